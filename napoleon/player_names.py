@@ -1,4 +1,4 @@
-"""Names as records have them: anything at all. What is shown of them can be seen."""
+"""Names in records, which may hold anything: what is shown of them is printable."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ _UNSEEN: Final = ("Cc", "Cf", "Zl", "Zp")
 
 
 def readable(name: str) -> str:
-    """The name without what is not seen; empty if nothing is left."""
+    """The name without invisible characters; empty if nothing is left."""
     return "".join(c for c in name if unicodedata.category(c) not in _UNSEEN).strip()

@@ -1,4 +1,4 @@
-"""Quiet hours: how long they may be, since clocks have to run for at least half of every day."""
+"""Quiet hours and their limit: a clock has to run for at least half of every day."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ LONGEST_QUIET: Final = timedelta(hours=12)
 
 
 def length(start: time, end: time) -> timedelta:
-    """How long quiet hours last by the clock on the wall; the end may lie on the next day."""
+    """How long quiet hours last by the wall clock; the end may be on the next day."""
     minutes = (end.hour - start.hour) * 60 + end.minute - start.minute
     return timedelta(minutes=minutes % (24 * 60))
 

@@ -20,10 +20,10 @@ _NO_TRUMP = {"N": "no trump"}
 
 
 def account(record: Replayed) -> str:
-    """The report on a record that was replayed without an error; names cannot steer the terminal that shows it."""
+    """The report on a record without errors. No name in it can control the terminal."""
     match, players = record.match, tuple(map(readable, record.players))
     if match is None or record.rules is None:
-        raise ValueError("only a record that could be replayed has an account")
+        raise ValueError("the record could not be replayed")
     lines = [f"{', '.join(players)}: {record.rules.preset}"]
     for end in sorted(match.ended, key=lambda end: end.number):
         lines += ["", *_deal(end, players)]
@@ -59,7 +59,7 @@ def _deal(end: End, players: tuple[str, ...]) -> Iterator[str]:
 
 
 def _auction(said: tuple[Declaration, ...], players: tuple[str, ...]) -> str:
-    return "Auction: " + ", ".join(f"{players[one.seat]} {_bid(one)}" for one in said)
+    return "Auction: " + ", ".join(f"{players[bid.seat]} {_bid(bid)}" for bid in said)
 
 
 def _bid(said: Declaration) -> str:

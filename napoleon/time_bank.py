@@ -1,7 +1,7 @@
 """The clock of a turn: how much time it has, and when the clock stops.
 
-Pure: nothing here reads a clock. All moments are aware UTC datetimes that are passed in; local time comes from
-`zoneinfo` alone. docs/time.md explains the rules.
+Nothing here reads a clock: callers pass all moments in, as aware UTC datetimes. Local time comes from `zoneinfo`.
+docs/time.md explains the rules.
 
 A turn has an *allowance*. When that is used up the turn is *due*, and the seat's *bank* runs. When the bank is used up
 too, the turn *times out*. A seat with several open turns has one bank, which runs while any of them is past its
@@ -26,7 +26,7 @@ Span: TypeAlias = tuple[datetime, datetime]
 NOTHING: Final = timedelta()
 HOUR: Final = timedelta(hours=1)
 DAY: Final = timedelta(days=1)
-# Without an allowance a time-out leaves this much in the bank, so that the next one does not follow at once.
+# Without an allowance, a time-out leaves this much in the bank, so that the next does not follow at once.
 FRESH_START: Final = HOUR
 
 
@@ -46,7 +46,7 @@ class ClockRules:
     """The clock of a table. Raises `ClockError` for invalid values."""
 
     move: timedelta = DAY
-    """The allowance of each turn; zero: there is only the bank."""
+    """The allowance of each turn; with zero there is only the bank."""
     bank: timedelta = 3 * DAY
     """The time of a seat for the whole match, beyond its allowances."""
     increment: timedelta = NOTHING
@@ -56,7 +56,7 @@ class ClockRules:
     weekend: bool = False
     """Whether the clock stops on each player's Saturdays and Sundays."""
     autopilot: int = 2
-    """After how many time-outs in a row a bot takes over; 0: never."""
+    """The number of time-outs in a row after which a bot takes over; 0 for never."""
 
     def __post_init__(self) -> None:
         for key, (least, most) in _LIMITS.items():
@@ -118,7 +118,7 @@ class Calendar:
     away: tuple[Span, ...] = ()
     """Vacations, and pauses of the table; they may overlap."""
     down: tuple[Span, ...] = ()
-    """Outages of the site, which nobody knows in advance."""
+    """Outages of the site, known only afterwards."""
 
     def __post_init__(self) -> None:
         if self.quiet and not can_be(*self.quiet):
@@ -129,16 +129,16 @@ def pauses(calendar: Calendar, since: datetime) -> Iterator[Span]:
     """Yield the spans that do not count, in order and merged where they touch; the first may begin before ``since``."""
     start = end = None
     others = sorted((*calendar.away, *calendar.down))
-    for one in merge(_nights(calendar, since), _weekends(calendar, since), others):
-        if one[1] <= max(since, one[0]):
+    for begins, ends in merge(_nights(calendar, since), _weekends(calendar, since), others):
+        if ends <= max(since, begins):
             continue
         if start is None or end is None:
-            start, end = one
-        elif one[0] <= end:
-            end = max(end, one[1])
+            start, end = begins, ends
+        elif begins <= end:
+            end = max(end, ends)
         else:
             yield start, end
-            start, end = one
+            start, end = begins, ends
     if start is not None and end is not None:
         yield start, end
 
@@ -165,7 +165,7 @@ def _weekends(calendar: Calendar, since: datetime) -> Iterator[Span]:
         saturday += 7 * DAY
 
 
-# When clocks go back an hour occurs twice, and when they go forward one is missing: a pause then includes both
+# When clocks go back an hour occurs twice, and when they go forward one is missing. A pause then includes both
 # readings, so that no player loses time.
 
 

@@ -28,7 +28,7 @@ TRUMPS: Final = SUITS + "N"
 
 JOKER: Final[Card] = 52
 NO_CARD: Final[Card] = 60
-"""What a misspelt name parses to. Its bit is in no pack, so no rule ever allows it."""
+"""The card of a misspelt name. Its bit is in no pack, so no rule ever allows it."""
 
 CARD_NAMES: Final = tuple(suit + rank for suit in SUITS for rank in RANKS) + ("JK",)
 CARD_NUMBERS: Final[dict[object, Card]] = {name: card for card, name in enumerate(CARD_NAMES)}
@@ -44,7 +44,7 @@ FULL_PACK: Final[CardSet] = (1 << 52) - 1
 
 
 def parse_card(name: object) -> Card:
-    """The card called ``name`` (``"SA"``, ``"HT"``, ``"JK"``); `NO_CARD` if nothing is called so."""
+    """The card called ``name`` (``"SA"``, ``"HT"``, ``"JK"``); `NO_CARD` for any other name."""
     try:
         return CARD_NUMBERS.get(name, NO_CARD)
     except TypeError:  # a list or an object
@@ -67,7 +67,7 @@ def card_name(card: Card) -> str:
 
 
 def name_if_card(number: int) -> str | None:
-    """The name of a card; None for a number that stands for none, as a command made by hand may hold."""
+    """The name of a card; None for a number that is no card, which a command made by hand may hold."""
     return CARD_NAMES[number] if 0 <= number < len(CARD_NAMES) else None
 
 
@@ -108,12 +108,12 @@ def cards_in(cards: CardSet) -> list[Card]:
     >>> cards_in(0b1001)
     [0, 3]
     """
-    found = []
+    numbers = []
     while cards:
         low = cards & -cards
-        found.append(low.bit_length() - 1)
+        numbers.append(low.bit_length() - 1)
         cards ^= low
-    return found
+    return numbers
 
 
 def names(cards: CardSet) -> list[str]:
@@ -131,7 +131,7 @@ def one_of_each(ranks: str) -> CardSet:
 
 
 PICTURES: Final[CardSet] = one_of_each("AKQJT")
-"""The picture cards (絵札) that the two sides play for (rules.md, top). The joker is none of them."""
+"""The picture cards (絵札) that the two sides play for (rules.md, top). The joker is not one of them."""
 PICTURE_COUNT: Final = PICTURES.bit_count()
 """How many picture cards a pack holds: 20, the most that can be bid and taken."""
 JACKS: Final[CardSet] = one_of_each("J")

@@ -1,8 +1,8 @@
-"""Claims: a deal that ends before its last card, because a seat claims the rest or gives up (docs/rules.md, "Claims").
+"""Claims: a deal ends before its last card because a seat claims the rest or gives up (docs/rules.md, "Claims").
 
-A seat claims or concedes on its turn. A claim that the seat's own cards make certain ends the deal at once. Anything
-else is put to all other seats, in any order: the first refusal lets the play go on as if nothing had been said, and the
-last agreement ends the deal. Each game has its own judge and its own result (`Claimable`).
+A seat claims or concedes on its turn. If its own cards make a claim certain, the deal ends at once. Otherwise all other
+seats answer, in any order: the first refusal resumes the play, and the last agreement ends the deal. Each game judges
+and scores its own proposals (`Claimable`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .rules import Rules
 
 
 class Claimable(Protocol):
-    """The play of a deal, in which a proposal can be made."""
+    """The play of a deal, in which a seat can make a proposal."""
 
     @property
     def number(self) -> int:
@@ -27,10 +27,10 @@ class Claimable(Protocol):
         """The cards as dealt."""
 
     def settled(self, proposal: Proposal) -> Any:
-        """The result of the deal if the proposal stands."""
+        """The result of the deal if the proposal is accepted."""
 
     def after_refusal(self, seat: int) -> Self:
-        """The play as it was, and the seat can ask no more in this deal."""
+        """The play as it was before; the seat can't ask again in this deal."""
 
 
 P = TypeVar("P", bound=Claimable)
@@ -38,7 +38,7 @@ R = TypeVar("R")
 
 
 class Claimed(NamedTuple, Generic[P, R]):
-    """A proposal is put to all seats but the one that made it. ``P`` is the play, ``R`` its result."""
+    """All seats but the one that proposed are asked. ``P`` is the play, ``R`` its result."""
 
     play: P
     proposal: Proposal
@@ -67,7 +67,7 @@ class Claimed(NamedTuple, Generic[P, R]):
             raise wrong_phase(command)
 
     def after(self, event: Command) -> Claimed[P, R] | P | R:
-        """The deal after an answer: still asked, played on, or ended."""
+        """The deal after an answer: still asking, resumed, or ended."""
         if isinstance(event, Refuse):
             return self.play.after_refusal(self.proposal.seat)
         now = self._replace(agreed=(*self.agreed, event.seat))
@@ -93,7 +93,7 @@ def judge_proposal(command: Command, turn: int, refused: tuple[int, ...], certai
 def proposals(
     deal: int, seat: int, refused: tuple[int, ...], certain: bool
 ) -> tuple[Proposal, ...]:
-    """What the seat whose turn it is may propose."""
+    """What the seat to play may propose."""
     asks = seat not in refused
     claims = (Claim(deal, seat, certain),) if certain or asks else ()
     return (*claims, Concede(deal, seat)) if asks else claims

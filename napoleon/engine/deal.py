@@ -1,7 +1,7 @@
-"""What the deals of every game have in common: the dealt cards, finished tricks, a deal that was passed out, views.
+"""What all games share: the dealt cards, finished tricks, passed-out deals, views.
 
-A view is what a reader sees of one deal: `DealView` while it is open, `EndedView` afterwards. The view of each game
-(`napoleon_view`, `nap`) fills them from an allow-list.
+A reader sees a deal as a `DealView` while it is open, and as an `EndedView` afterwards. Each game (`napoleon_view`,
+`nap`) fills them from an allow-list.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from .rules import Rules
 R = TypeVar("R", bound=Rules, covariant=True)
 
 Declaration: TypeAlias = Bid | BidNap | Pass
-"""What a seat says in an auction."""
+"""A bid or a pass."""
 
 Why: TypeAlias = Literal[
     "yoromeki", "mighty", "joker", "right_jack", "left_jack", "same_two", "trump", "led_suit"
 ]
-"""By what a card wins its trick. At Nap only the last two occur."""
+"""Why a card wins its trick. At Nap only the last two occur."""
 
 Led: TypeAlias = int
 """How a trick was led: the led suit (0 to 3), plus `JOKER_LED` if a joker led and named that suit."""
@@ -38,7 +38,7 @@ def led_suit(led: Led) -> Suit:
 
 
 class Dealt(NamedTuple, Generic[R]):
-    """The cards as dealt, and what is fixed from then on. Shared by all states of the deal."""
+    """The cards as dealt, with what they fix. All states of the deal share it."""
 
     rules: R
     number: int
@@ -57,7 +57,7 @@ class Dealt(NamedTuple, Generic[R]):
 
 
 class PassedOut(NamedTuple, Generic[R]):
-    """The end of a deal in which nobody bid. It does not count."""
+    """The end of a deal in which nobody bid. It doesn't count."""
 
     dealt: Dealt[R]
     auction: tuple[Declaration, ...]
@@ -134,10 +134,10 @@ class DealView:
     hand_sizes: tuple[int, ...]
 
     auction: tuple[Declaration, ...]
-    """The declarations that all have heard, in order."""
+    """The public declarations, in order."""
     high: Bid | BidNap | None
     my_declaration: Declaration | None = None
-    """What I have declared in a sealed auction that is not open yet."""
+    """My declaration in a sealed auction that is not open yet."""
 
     declarer: int | None = None
     """Napoleon, or the declarer at Nap."""
@@ -164,7 +164,7 @@ class DealView:
     trick: tuple[tuple[int, Card], ...] = ()
     """The running trick: seats and their cards, in order of play."""
     winning: int | None = None
-    """The seat that wins the running trick as it lies."""
+    """The seat that is winning the running trick."""
     winning_why: Why | None = None
     tricks: tuple[Trick, ...] = ()
     pictures: tuple[int, ...]
@@ -173,24 +173,24 @@ class DealView:
     playable: CardSet = 0
     """The cards that I may play now."""
     blocked: Blocked | None = None
-    """The reason why my other cards may not be played now."""
+    """Why I may not play my other cards now."""
     proposals: tuple[Proposal, ...] = ()
     """What I may propose to end the deal, on my turn."""
     proposal: Proposal | None = None
-    """The proposal that is put to the seats."""
+    """The proposal that the seats are answering."""
     agreed: tuple[int, ...] = ()
     """The seats that have agreed to it."""
     refused: tuple[int, ...] = ()
     """The seats whose proposals were refused in this deal."""
     marks: tuple[tuple[Card, Mark], ...] = ()
-    """The cards that are special now, each with what it is."""
+    """The cards that are special now, each with its mark."""
     seen: CardSet
     """All cards that I have seen: my hand, cards played, discards shown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndedView:
-    """A deal that has ended, as a reader may look back on it."""
+    """A deal that has ended, as a reader sees it."""
 
     number: int
     dealer: int
@@ -231,7 +231,7 @@ NO_CHOICES: Final[Choices] = (0, (), None)
 
 
 def choices(play: PlayPhase, hand: CardSet) -> Choices:
-    """What may be played from the hand whose turn it is. The reason is the same for all its other cards."""
+    """What the seat to play may play from its hand. All its other cards have the same reason."""
     playable = play.playable()
     barred = hand & ~playable
     reason = play.why_not(barred.bit_length() - 1) if barred else None
@@ -239,7 +239,7 @@ def choices(play: PlayPhase, hand: CardSet) -> Choices:
 
 
 class Asking(Protocol):
-    """A deal in which a proposal is put to the seats."""
+    """A deal in which seats answer a proposal."""
 
     @property
     def proposal(self) -> Proposal: ...
@@ -250,7 +250,7 @@ class Asking(Protocol):
 
 
 def claimed_view(state: Asking, play: DealView, seat: int | None) -> DealView:
-    """The view of the play in which a proposal is put to the seats."""
+    """The view of a deal in which seats answer a proposal."""
     asked = state.to_act()
     mine = seat in asked
     return replace(
@@ -268,7 +268,7 @@ def claimed_view(state: Asking, play: DealView, seat: int | None) -> DealView:
 
 
 def passed_out_view(end: PassedOut[Rules], over: bool) -> EndedView:
-    """A passed-out deal. Its cards stay closed until the match is over: they would tell of later deals."""
+    """A passed-out deal. Its cards stay hidden until the match is over, because they would reveal later deals."""
     dealt = end.dealt
     return EndedView(
         number=dealt.number,

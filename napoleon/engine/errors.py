@@ -1,8 +1,8 @@
-"""The errors of the engine, for whatever the rules do not allow.
+"""The errors of the engine: what the rules do not allow.
 
-An error has codes and no sentence: the site puts it into words in the reader's language. ``code`` is one of the
-public codes of the record format, ``reason`` narrows it down, and ``details`` holds what the sentence needs (a
-suit letter, a key, a bound). An error tells nothing that the player who caused it does not know.
+``code`` is one of the public codes of the record format, ``reason`` narrows it down, and ``details`` holds what a
+sentence about it needs (a suit letter, a key, a bound). `napoleon.error_messages` has the sentences. An error reveals
+nothing that its player does not know.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ class EngineError(ValueError):
         self.details = details
 
     def __str__(self) -> str:
-        told = " ".join(f"{key}={value}" for key, value in self.details.items())
-        return f"{self.code}: {self.reason}" + (f" ({told})" if told else "")
+        details = " ".join(f"{key}={value}" for key, value in self.details.items())
+        return f"{self.code}: {self.reason}" + (f" ({details})" if details else "")
 
 
 class RulesError(EngineError):

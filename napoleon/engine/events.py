@@ -91,16 +91,16 @@ class Play(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """ "The rest is mine": the seat wins every trick to come, the running one included."""
+    """ "The rest is mine": the seat wins all remaining tricks, the running one included."""
 
     deal: int
     seat: int
     certain: bool
-    """Whether all that the seat can see makes it certain. Then nobody is asked."""
+    """Whether the cards that the seat can see make it certain. Then nobody is asked."""
 
 
 class Concede(NamedTuple):
-    """ "We give up": the declarer leaves every trick to come to the others; any other seat leaves them to the declarer.
+    """ "We give up": the declarer leaves all remaining tricks to the others, any other seat to the declarer.
 
     At misère, where tricks are a burden, the side that gives up takes them.
     """
@@ -110,7 +110,7 @@ class Concede(NamedTuple):
 
 
 class Agree(NamedTuple):
-    """A seat agrees to what was claimed or conceded. When all others have agreed, the deal ends."""
+    """A seat agrees to a claim or concession. When all others have agreed, the deal ends."""
 
     deal: int
     seat: int
@@ -124,7 +124,7 @@ class Refuse(NamedTuple):
 
 
 Proposal: TypeAlias = Claim | Concede
-"""What ends a deal early, once it is certain or all others agree."""
+"""An early end of the deal, if it is certain or all others agree."""
 Command: TypeAlias = Pass | Bid | BidNap | Call | Exchange | Play | Proposal | Agree | Refuse
 """What a seat asks for, before the engine has judged it."""
 Event: TypeAlias = Deal | Command
@@ -133,7 +133,7 @@ C = TypeVar("C", bound=Command)
 
 
 def expect(command: Command, kind: type[C]) -> C:
-    """The command as one of the kind that its phase takes. Raises `IllegalCommand` for any other kind."""
+    """The command, if it is of the kind that the phase takes. Raises `IllegalCommand` otherwise."""
     if isinstance(command, kind):
         return command
     raise wrong_phase(command)
@@ -153,12 +153,12 @@ LegalCommand: TypeAlias = Command | LegalExchanges
 """What `match.legal` lists."""
 
 
-# Legal commands are listed often, so those of the running deals are made once.
+# Legal commands are listed often, so each is made once.
 
 
 @lru_cache(maxsize=256)
 def plays_by_seat(number: int, players: int) -> tuple[tuple[Play, ...], ...]:
-    """For each seat and card the play of that card without a named suit, in the deal of this number."""
+    """For each seat and card, the play of that card without a named suit in the deal of this number."""
     return tuple(
         tuple(Play(number, seat, card, None) for card in range(len(CARD_NAMES)))
         for seat in range(players)

@@ -7,7 +7,7 @@ NextDeal(number=1, dealer=None)
 
 The four verbs of the engine: `legal` lists what a seat may do, `decide` judges a command and answers the
 event that it becomes, `apply` carries out an event without judging it, and `view` (in `view.py`) shows what a
-seat may know. A match is immutable: every `apply` answers a new one. `MatchCursor` changes in place.
+seat may know. A match is immutable: `apply` answers a new one. `MatchCursor` changes in place.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from .variants import ENDS, DealCursor, End, State, cursor_of, state_of, variant
 
 
 class Ledger(NamedTuple):
-    """What the deals so far have come to. It changes only when a deal begins or ends."""
+    """The sum of all deals so far. It changes only when a deal begins or ends."""
 
     ended: tuple[End, ...]
-    """The deals that have ended, in that order."""
+    """The deals that have ended, first to end first."""
     scores: tuple[int, ...]
     opened: int = 0
     """How many deals have been opened, passed-out ones included."""
@@ -39,7 +39,7 @@ class Ledger(NamedTuple):
     last_declarer: int | None = None
     """The declarer of the last deal that was played."""
     broke: bool = False
-    """Whether a player has been left without chips. Then no further deal is opened (rules.md 2)."""
+    """Whether a player has no chips left, which ends the match (rules.md 2)."""
 
 
 class Match(NamedTuple):
@@ -52,7 +52,7 @@ class Match(NamedTuple):
 
     @property
     def ended(self) -> tuple[End, ...]:
-        """The deals that have ended, in that order."""
+        """The deals that have ended, first to end first."""
         return self.ledger.ended
 
     @property
@@ -79,7 +79,7 @@ def is_over(match: Match) -> bool:
 
 
 def next_deal(match: Match) -> NextDeal | None:
-    """The deal that is due now; None if none is (rules.md 3)."""
+    """The deal that is due now, if any (rules.md 3)."""
     rules, ledger = match.rules, match.ledger
     if len(match.open) >= rules.deals_at_once or ledger.counted >= rules.deals:
         return None
@@ -95,7 +95,7 @@ def pack(rules: Rules) -> CardSet:
 
 
 def open_deal(match: Match, number: int) -> State | None:
-    """The open deal of that number; None if it is not open."""
+    """The deal of that number, if it is open."""
     for state in match.open:
         if state.number == number:
             return state
@@ -207,7 +207,7 @@ class MatchCursor:
         return {number: state_of(deal) for number, deal in self.deals.items()}
 
     def match(self) -> Match:
-        """The match as it stands."""
+        """The current state as an immutable match."""
         return Match(self.rules, tuple(self.open.values()), self.ledger)
 
     def push(self, command: Deal | Command) -> None:
@@ -218,7 +218,7 @@ class MatchCursor:
             self.apply_in_place(command)
             return
         deal.judge(command)
-        # As in `apply_in_place`; going there would look the deal up once more for every event of a checked replay.
+        # As in `apply_in_place`, without looking the deal up again for every event of a checked replay.
         after = deal.after(command)
         if after is not deal:
             self.go_on(after)
@@ -232,9 +232,9 @@ class MatchCursor:
         return deal if after is deal else self.go_on(after)
 
     def go_on(self, after: State | DealCursor | End) -> DealCursor | None:
-        """A deal has come to what its own `after` answered: another phase, or its end.
+        """Carry on with what the deal's own `after` answered: another phase, or its end.
 
-        Answers the deal, None if it has ended. A search calls ``after`` of the deal itself, and this only then.
+        Answers the deal, None if it has ended. A search calls ``after`` itself, and this only for another phase.
         """
         if isinstance(after, ENDS):
             self._close(after)

@@ -99,13 +99,13 @@ NapDealt: TypeAlias = Dealt[NapRules]
 
 
 def open_deal(rules: NapRules, deal: Deal) -> NapAuction:
-    """The auction of a fresh deal. The dealer's left bids first."""
+    """The auction of a new deal. The player to the dealer's left bids first."""
     first = (deal.dealer + 1) % rules.players
     return NapAuction(Dealt(rules, deal.deal, deal.dealer, first, deal.hands, deal.widow), first)
 
 
 class NapAuction(NamedTuple):
-    """One round from the dealer's left."""
+    """One round, from the dealer's left."""
 
     dealt: NapDealt
     turn: int
@@ -145,7 +145,7 @@ class NapAuction(NamedTuple):
             raise IllegalCommand("illegal_bid", "not_higher")
 
     def after(self, event: Command) -> NapAuction | NapPlaying | PassedOut[NapRules]:
-        """The auction with one more declaration, or what follows the last one."""
+        """The auction with one more declaration, or the phase after the last one."""
         dealt, players = self.dealt, self.dealt.rules.players
         said = event if isinstance(event, BidNap) else expect(event, Pass)
         history = (*self.history, said)
@@ -160,7 +160,7 @@ class NapAuction(NamedTuple):
 
 
 class NapContract(NamedTuple):
-    """The declarer and the bid. Shared by all states of the play."""
+    """The declarer and the bid. All states of the play share it."""
 
     dealt: NapDealt
     auction: tuple[Declaration, ...]
@@ -185,7 +185,7 @@ class NapPlaying(NamedTuple):
 
     contract: NapContract
     played: CardSet
-    """All cards that have left the hands."""
+    """All cards played so far."""
     turn: int
     leader: int
     trick: tuple[Card, ...]
@@ -212,7 +212,7 @@ class NapPlaying(NamedTuple):
         return (self.turn,)
 
     def playable(self) -> CardSet:
-        """The cards that the seat whose turn it is may play."""
+        """The cards that the seat to play may play."""
         hand = self.hand(self.turn)
         if self.trick:
             suit = SUIT_SETS[suit_of(self.trick[0])]
@@ -226,7 +226,7 @@ class NapPlaying(NamedTuple):
         return [plays[card] for card in reversed(cards_in(self.playable()))]
 
     def why_not(self, card: Card) -> NapWhyNot | None:
-        """Why the seat whose turn it is may not play the card; None if it may."""
+        """Why the seat to play may not play the card; None if it may."""
         if self.playable() >> card & 1:
             return None
         if not self.hand(self.turn) >> card & 1:
@@ -250,15 +250,15 @@ class NapPlaying(NamedTuple):
             raise IllegalCommand("illegal_play", "suit_not_asked")
 
     def proposals(self) -> tuple[Proposal, ...]:
-        """What the seat whose turn it is may propose to end the deal; it follows from what that seat can see."""
-        found = proposals(self.number, self.turn, self.refused, self.rest_is_certain())
+        """What the seat to play may propose to end the deal. It depends only on what that seat can see."""
+        offers = proposals(self.number, self.turn, self.refused, self.rest_is_certain())
         is_misere = self.contract.bid == "misere"
-        return tuple(one for one in found if isinstance(one, Concede) or not is_misere)
+        return tuple(offer for offer in offers if isinstance(offer, Concede) or not is_misere)
 
     def rest_is_certain(self) -> bool:
-        """Whether the seat whose turn it is wins every trick to come, however the cards that it cannot see lie.
+        """Whether the seat to play wins all remaining tricks, wherever the cards lie that it cannot see.
 
-        Each card has to win by itself. Before the first lead nothing is certain, because it makes trumps.
+        Each card has to win by itself. Nothing is certain before the first lead, which makes trumps.
         """
         if self.trump is None:
             return False
@@ -273,7 +273,7 @@ class NapPlaying(NamedTuple):
         )
 
     def _wins(self, cards: tuple[Card, ...], unseen: Sequence[Card]) -> bool:
-        """Whether the last of the cards wins the trick, whatever the others still play to it."""
+        """Whether the last of the cards wins the trick, whatever else is played to it."""
         last = len(cards) - 1
         if strongest(cards, self.trump) != last:
             return False
@@ -285,13 +285,13 @@ class NapPlaying(NamedTuple):
         return self._replace(refused=(*self.refused, seat))
 
     def settled(self, proposal: Proposal) -> NapResult:
-        """The result if one seat takes every trick that is still to come."""
+        """The result if one seat takes all remaining tricks."""
         rest = [0] * self.dealt.rules.players
         rest[self.taker(proposal)] = TRICKS - len(self.tricks)
         return _result(self.contract, self.tricks, self.trump, tuple(rest), proposal)
 
     def taker(self, proposal: Proposal) -> int:
-        """Who takes the rest. Of the declarer's opponents it is the one on the left: each scores the same."""
+        """Who takes the rest. The declarer's opponents score the same, so the one on the left takes it for all."""
         declarer, by_declarer = self.contract.declarer, proposal.seat == self.contract.declarer
         if isinstance(proposal, Claim):
             return proposal.seat
@@ -344,7 +344,7 @@ def strongest(trick: tuple[Card, ...], trump: Suit | None) -> int:
 
 
 def winning_why(card: Card, trump: Suit | None) -> Why:
-    """By what the card wins its trick."""
+    """Why the card wins its trick."""
     return "trump" if suit_of(card) == trump else "led_suit"
 
 
@@ -360,7 +360,7 @@ def tricks_of(tricks: tuple[Trick, ...], seat: int) -> int:
 
 
 def _is_decided(contract: NapContract, tricks: tuple[Trick, ...]) -> bool:
-    """Whether the rules end a decided deal, and the contract is sure to be made or sure to be lost."""
+    """Whether the rules end decided deals, and this contract is sure to be made or lost."""
     if contract.dealt.rules.finish != "when_decided":
         return False
     won, needed = tricks_of(tricks, contract.declarer), NEEDED[contract.bid]
@@ -385,7 +385,7 @@ class NapResult(NamedTuple):
     scores: tuple[int, ...]
     """Points by seat."""
     proposal: Proposal | None = None
-    """What ended the deal before its last card."""
+    """The claim or concession that ended the deal early."""
 
     @property
     def number(self) -> int:
@@ -421,7 +421,7 @@ def _result(
     rest: tuple[int, ...] = (),
     proposal: Proposal | None = None,
 ) -> NapResult:
-    """The result of the tricks that were played, and of the ``rest`` by seat that was not."""
+    """The result of the tricks that were played, and of the ``rest`` by seat that was claimed or given up."""
     rules = contract.dealt.rules
     by_seat = tricks_by_seat(tricks, rules.players)
     if rest:

@@ -37,7 +37,7 @@ from .rules import NapoleonRules
 
 
 def open_deal(rules: NapoleonRules, deal: Deal, last_declarer: int | None) -> Auction | Sealed:
-    """The auction of a fresh deal.
+    """The auction of a new deal.
 
     ``last_declarer`` is the Napoleon of the last deal that was played; None if there was none (rules.md 1.2, 3).
     """
@@ -103,7 +103,7 @@ class Auction(NamedTuple):
     history: tuple[Declaration, ...] = ()
     high: Bid | None = None
     passes: int = 0
-    """Passes in a row. Under hard passing, seats that have passed at all."""
+    """Passes in a row; under hard passing, all passes."""
     forced: bool = False
 
     @property
@@ -139,7 +139,7 @@ class Auction(NamedTuple):
             raise IllegalCommand("illegal_bid", "not_higher")
 
     def after(self, event: Command) -> AfterAuction:
-        """The auction with one more declaration, or what follows it."""
+        """The auction with one more declaration, or the next phase."""
         dealt, high, passes, rules = self.dealt, self.high, self.passes, self.dealt.rules
         if isinstance(event, Bid):
             high = event
@@ -155,7 +155,7 @@ class Auction(NamedTuple):
             return _contract(dealt, history, high)
         turn = (self.turn + 1) % rules.players
         if rules.passing == "hard":
-            out = {one.seat for one in history if isinstance(one, Pass)}
+            out = {said.seat for said in history if isinstance(said, Pass)}
             while turn in out:
                 turn = (turn + 1) % rules.players
         return Auction(dealt, turn, history, high, passes)
@@ -199,19 +199,20 @@ class Sealed(NamedTuple):
         _judge_bid(self.dealt.rules, command)
 
     def after(self, event: Command) -> AfterAuction:
-        """The auction with one more declaration, or what follows the last one."""
+        """The auction with one more declaration, or the phase after the last one."""
         dealt, said = self.dealt, event if isinstance(event, Bid) else expect(event, Pass)
         declared = tuple(
             [said if seat == said.seat else before for seat, before in enumerate(self.declared)]
         )
         if None in declared:
             return Sealed(dealt, declared)
-        # Opened in bidding order, because the order in which they were made stays secret.
-        opened = tuple([one for seat in dealt.in_bidding_order() if (one := declared[seat])])
-        bids = [one for one in opened if isinstance(one, Bid)]
+        # In bidding order, because the order in which they were made stays secret.
+        in_order = [declared[seat] for seat in dealt.in_bidding_order()]
+        opened = tuple([declaration for declaration in in_order if declaration])
+        bids = [bid for bid in opened if isinstance(bid, Bid)]
         if not bids:
             return _all_passed(dealt, opened)
-        # max keeps the first of equals, which is the earlier in bidding order (rules.md 1.2).
+        # Among equals max takes the first, the earlier in bidding order (rules.md 1.2).
         return _contract(dealt, opened, max(bids, key=partial(_strength, dealt.rules)))
 
 
@@ -223,7 +224,7 @@ def _contract(
 
 
 # --- The call and the exchange (rules.md 1.3) ---
-# What both have is written out: mypyc compiles no class that inherits from a NamedTuple.
+# The two repeat their common properties, because mypyc compiles no class that inherits from a NamedTuple.
 
 
 class Calling(NamedTuple):

@@ -1,4 +1,4 @@
-"""What the auction, the call and the exchange of a deal of Napoleon come to (rules.md 1.2 and 1.3)."""
+"""The contract of a deal of Napoleon: the result of its auction, call and exchange (rules.md 1.2 and 1.3)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def pack_of(rules: NapoleonRules) -> CardSet:
 
 
 class Contract(NamedTuple):
-    """What the auction, the call and the exchange have settled. None: not settled yet."""
+    """The result of the auction, the call and the exchange so far. None: not settled yet."""
 
     dealt: NapoleonDealt
     auction: tuple[Declaration, ...]
@@ -28,7 +28,7 @@ class Contract(NamedTuple):
     trump: Suit
     called: Card | None = None
     adjutant: int | None = None
-    """None also where Napoleon plays alone."""
+    """None if Napoleon plays alone, too."""
     discards: CardSet | None = None
     give_to: int | None = None
 

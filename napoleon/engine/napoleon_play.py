@@ -57,14 +57,14 @@ _fast = tuple.__new__
 
 @dataclass(frozen=True, slots=True)
 class TrickRules:
-    """What a rule set says of the tricks at one trump. Shared by all such deals."""
+    """A rule set applied to one trump. All deals with both share it."""
 
     ranking: Ranking
     joker_call: Card
     suits_to_name: tuple[Suit, ...]
     """The suits that a led joker may name."""
     following: tuple[CardSet, ...]
-    """For each way to lead (`Led`), the cards that may be played by a seat that has to follow."""
+    """For each way to lead (`Led`), the cards that a seat may play if it has to follow."""
     barred_first: CardSet
     """Cards that may not be led first, unless the hand holds nothing else."""
     stops_early: bool
@@ -72,7 +72,7 @@ class TrickRules:
 
 @lru_cache(maxsize=1024)
 def trick_rules(rules: NapoleonRules, trump: Suit) -> TrickRules:
-    """What the rules say of the tricks at this trump (a suit, or `cards.NO_TRUMP`)."""
+    """The rules of the tricks at this trump (a suit, or `cards.NO_TRUMP`)."""
     rank, has_trump = ranking(rules, trump), trump != NO_TRUMP
     free = JOKERS | (rank.powers if rules.power_cards_any_time else 0)
     barred = 0
@@ -89,7 +89,7 @@ def trick_rules(rules: NapoleonRules, trump: Suit) -> TrickRules:
 
 
 class PlaySetup(NamedTuple):
-    """What holds for every card of one deal's play. Shared by all states of the play."""
+    """What never changes during the play of one deal. All states of the play share it."""
 
     contract: Contract
     hands: tuple[CardSet, ...]
@@ -103,12 +103,12 @@ class PlaySetup(NamedTuple):
         return self.contract.number
 
     def __reduce__(self) -> tuple[object, ...]:
-        # A copy, and a state from the shared cache, finds the rules of its tricks instead of holding them.
+        # A copy, or a state from the shared cache, looks its rules up instead of holding them.
         return play_setup, (self.contract, self.hands)
 
 
 def lead_off(contract: Contract) -> Playing:
-    """The play begins: everything is settled, and Napoleon leads."""
+    """The beginning of the play: Napoleon leads."""
     dealt, napoleon = contract.dealt, contract.napoleon
     hands = tuple(
         contract.hand() if seat == napoleon else hand for seat, hand in enumerate(dealt.hands)
@@ -142,7 +142,7 @@ def _binding(contract: Contract, rank: Ranking) -> tuple[CardSet, ...]:
 
 
 class Past(NamedTuple):
-    """The finished tricks, and what has come of them."""
+    """The finished tricks and who took what."""
 
     leader: int
     """The leader of the running trick."""
@@ -162,7 +162,7 @@ class Playing(NamedTuple):
     setup: PlaySetup
     past: Past
     played: CardSet
-    """All cards that have left the hands since the play began."""
+    """All cards played so far."""
     turn: int
     led: Led
     """How the running trick was led. It means nothing while ``trick`` is empty."""
@@ -191,11 +191,11 @@ class Playing(NamedTuple):
         return (self.turn,)
 
     def playable(self) -> CardSet:
-        """The cards that the seat whose turn it is may play (rules.md 1.4)."""
+        """The cards that the seat to play may play (rules.md 1.4)."""
         return PlayCursor(self).playable()
 
     def legal(self, seat: int) -> list[Play]:
-        """Each card that may be played now. A led joker stands there once for each suit that it may name."""
+        """Each card that may be played now. A joker to lead appears once for each suit that it may name."""
         return PlayCursor(self).legal(seat)
 
     def judge(self, command: Command) -> None:
@@ -207,14 +207,14 @@ class Playing(NamedTuple):
         return step.state() if isinstance(step, PlayCursor) else step
 
     def proposals(self) -> tuple[Proposal, ...]:
-        """What the seat whose turn it is may propose to end the deal; it follows from what that seat can see."""
+        """What the seat to play may propose to end the deal. It depends only on what that seat can see."""
         return PlayCursor(self).proposals()
 
     def after_refusal(self, seat: int) -> Playing:
         return self._replace(refused=(*self.refused, seat))
 
     def settled(self, proposal: Proposal) -> NapoleonResult:
-        """The result if one seat takes every picture card that is still to come."""
+        """The result if one seat takes all remaining picture cards."""
         contract, past = self.contract, self.past
         taker, pictures = self.taker(proposal), list(past.pictures)
         hands = sum(self.setup.hands) & ~self.played  # the hands share no card
@@ -224,7 +224,7 @@ class Playing(NamedTuple):
         return _result(contract, past.tricks, pictures, proposal)
 
     def taker(self, proposal: Proposal) -> int:
-        """Who takes the rest. Of Napoleon's opponents it is the next one clockwise: together they score the same."""
+        """Who takes the rest. Napoleon's opponents score together, so the next of them clockwise takes it."""
         contract = self.contract
         if isinstance(proposal, Claim):
             return proposal.seat
@@ -284,7 +284,7 @@ class PlayCursor:
         return self.setup.contract.dealt
 
     def state(self) -> Playing:
-        """The play as it stands, as an immutable state."""
+        """The current position as an immutable state."""
         setup = self.setup
         past = Past(self.leader, self.step, tuple(self.tricks), tuple(self.pictures))
         played = sum(setup.hands) - sum(self.hands)  # a difference of sets
@@ -294,7 +294,7 @@ class PlayCursor:
         return (self.turn,)
 
     def playable(self) -> CardSet:
-        """The cards that the seat whose turn it is may play (rules.md 1.4)."""
+        """The cards that the seat to play may play (rules.md 1.4)."""
         rules, turn, trick = self.rules, self.turn, self.trick
         hand = self.hands[turn]
         if not trick:
@@ -303,7 +303,7 @@ class PlayCursor:
         return may_follow(hand, _LED_SETS[led] & self.binding[turn], rules.following[led], called)
 
     def legal(self, seat: int) -> list[Play]:
-        """Each card that may be played now. A led joker stands there once for each suit that it may name."""
+        """Each card that may be played now. A joker to lead appears once for each suit that it may name."""
         cards, plays = self.playable(), self.plays[seat]
         legal: list[Play] = []
         if not self.trick and cards & JOKERS:
@@ -316,7 +316,7 @@ class PlayCursor:
         return legal
 
     def why_not(self, card: Card) -> WhyNot | None:
-        """Why the seat whose turn it is may not play the card; None if it may."""
+        """Why the seat to play may not play the card; None if it may."""
         if self.playable() >> card & 1:
             return None
         hand = self.hands[self.turn]
@@ -370,13 +370,13 @@ class PlayCursor:
         return Claimed(state, event)
 
     def proposals(self) -> tuple[Proposal, ...]:
-        """What the seat whose turn it is may propose to end the deal."""
+        """What the seat to play may propose to end the deal."""
         return proposals(self.number, self.turn, self.refused, self.rest_is_certain())
 
     def rest_is_certain(self) -> bool:
-        """Whether the seat whose turn it is wins every trick to come, however the cards that it cannot see lie.
+        """Whether the seat to play wins all remaining tricks, wherever the cards lie that it cannot see.
 
-        Each card has to win by itself. So some claims that are certain are not found to be.
+        Each card has to win by itself, so some certain claims are missed.
         """
         hand, unseen = self.hands[self.turn], self._unseen()
         if self._is_out_of_reach(hand, unseen):
@@ -390,7 +390,7 @@ class PlayCursor:
         )
 
     def _is_out_of_reach(self, hand: CardSet, unseen: CardSet) -> bool:
-        """Whether a card of the hand is sure to lose to the mighty or to be ruffed: so it is mostly, and found fast."""
+        """Whether some card of the hand loses to the mighty or can be ruffed. That is quick to see, and mostly true."""
         trump = self.rules.ranking.trump
         if unseen >> MIGHTY & 1 and hand.bit_count() > 1:
             return True
@@ -401,7 +401,7 @@ class PlayCursor:
         return plain.bit_count() > (1 if self.trick else 0)
 
     def _unseen(self) -> CardSet:
-        """The cards that the seat whose turn it is has not seen."""
+        """The cards that the seat to play has not seen."""
         contract = self.setup.contract
         hidden = (contract.discards or 0) & ~contract.discards_seen_by(self.turn)
         return sum(self.hands) - self.hands[self.turn] | hidden  # the hands share no card
@@ -416,7 +416,7 @@ class PlayCursor:
         )
 
     def _takes(self, card: Card, unseen: CardSet) -> bool:
-        """Whether the card wins the running trick, whatever the others still play to it."""
+        """Whether the card wins the running trick, whatever else is played to it."""
         cards, first = (*self.trick, card), not self.tricks
         rank, led = self.rules.ranking, self.led
         if len(cards) == self.players:
@@ -455,7 +455,7 @@ def _beats(rank: Ranking, cards: tuple[Card, ...], led: Led, first: bool, place:
 
 
 def _decided(contract: Contract, pictures: Sequence[int]) -> bool:
-    """Whether no distribution of the picture cards still to come could change a score."""
+    """Whether the remaining picture cards can no longer change a score."""
     out = contract.pictures_out()
     to_come = PICTURE_COUNT - out - sum(pictures)
     side = sum(pictures[seat] for seat in contract.side())
@@ -472,7 +472,7 @@ class NapoleonResult(NamedTuple):
     """Picture cards that each seat took, discards included."""
     outcome: NapoleonOutcome
     proposal: Proposal | None = None
-    """What ended the deal before its last card."""
+    """The claim or concession that ended the deal early."""
 
     @property
     def number(self) -> int:
@@ -506,7 +506,7 @@ class NapoleonResult(NamedTuple):
 
     @property
     def reshuffles(self) -> bool:
-        """Every deal of Napoleon is shuffled anyway."""
+        """Napoleon shuffles for every deal anyway."""
         return False
 
 

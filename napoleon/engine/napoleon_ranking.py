@@ -69,13 +69,13 @@ class Ranking:
     """The two cards that make a yoromeki. -1, more than any trick holds, where the rules have none."""
     same_two: bool
     same_two_spoilers: CardSet
-    """Cards that void the same-two by lying in the trick."""
+    """Cards that prevent the same-two if they are in the trick."""
     same_two_first_trick: bool
     whys: tuple[Why, ...]
-    """By what each card wins if it wins by its own strength."""
+    """Why each card wins, if it wins by its own strength."""
 
     def strongest(self, trick: tuple[Card, ...], led: Led, first: bool) -> tuple[int, Why]:
-        """The index in ``trick`` of the card that wins as it lies, and by what it wins (rules.md 1.5).
+        """The index in ``trick`` of the winning card, and why it wins (rules.md 1.5).
 
         ``trick`` holds one card or more in order of play; ``first`` is true in the first trick of the deal.
         """
@@ -87,7 +87,7 @@ class Ranking:
     def strongest_of(
         self, trick: tuple[Card, ...], cards: CardSet, led: Led, first: bool
     ) -> tuple[int, Why]:
-        """The same as `strongest`, for callers that have the trick as a set of ``cards`` as well."""
+        """`strongest` for callers that also have the trick as a set of ``cards``."""
         row, suit = self.rows[led], led & 3  # led_suit(led), without the call
         strongest, strength = trick[0], -1
         for card in trick:
@@ -101,7 +101,7 @@ class Ranking:
         return trick.index(strongest), self.whys[strongest]
 
     def _is_same_two(self, cards: CardSet, suit: Suit, first: bool) -> bool:
-        """Whether the rules play the same-two, and the trick is one."""
+        """Whether the rules have the same-two, and the trick is one."""
         return (
             self.same_two
             and (self.same_two_first_trick or not first)

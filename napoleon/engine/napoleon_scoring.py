@@ -9,7 +9,7 @@ from .rules import NapoleonRules, Scoring
 
 
 class Points(NamedTuple):
-    """What a deal brings to Napoleon, to the adjutant, and to each ally."""
+    """The points of Napoleon, of the adjutant, and of each ally."""
 
     napoleon: int
     adjutant: int
@@ -25,14 +25,14 @@ class ScoringTable(NamedTuple):
 
     made: Points
     made_alone: Points
-    """Where Napoleon has no adjutant."""
+    """If Napoleon plays alone."""
     lost: Points
     lost_alone: Points
     swept: Points | None = None
     """Made with all picture cards; None: as `made`."""
     swept_alone: Points | None = None
     per_picture_bid: bool = False
-    """Whether the points are multiplied by the number that was bid."""
+    """Whether the points are multiplied by the count of the bid."""
     doubled_by_sweep: bool = False
     """Whether they double when the side takes all picture cards, unless ``sweep`` is ``normal``."""
 
@@ -171,7 +171,7 @@ def is_decided(
     side_pictures: int,
     open_pictures: int,
 ) -> bool:
-    """Whether no distribution of the ``open_pictures`` still to come could change any score.
+    """Whether the remaining ``open_pictures`` can no longer change any score.
 
     The option ``finish: when_decided`` ends the deal then (rules.md 1.6).
     """

@@ -70,7 +70,7 @@ def adjutant_known(
         return None, None
     if seen >> called & 1 or (seat is not None and seat == adjutant):
         return adjutant, adjutant is None
-    # Napoleon has seen the widow by now. That tells whether another seat holds the card, but not which.
+    # Napoleon has seen the widow by now, and so knows whether another seat holds the card, but not which.
     return None, adjutant is None if seat == contract.napoleon else None
 
 
@@ -127,7 +127,7 @@ def _bidding_phase(state: Auction | Sealed) -> Phase:
 
 
 def _fixed_marks(rules: NapoleonRules) -> tuple[tuple[Card, Mark], ...]:
-    """The cards that are special whatever becomes trump."""
+    """The cards that are special at every trump."""
     marks: list[tuple[Card, Mark]] = [(MIGHTY, "mighty")]
     if rules.joker:
         marks += _JOKER_MARKS

@@ -1,4 +1,4 @@
-"""The game record: reading, checking and summing it up (docs/record.md).
+"""The game record: reading, checking and summarising it (docs/record.md).
 
 >>> header = '{"format": "napoleon-record", "version": 1, "rules": {"preset": "nap"}, "players": ["A", "B", "C", "D"]}'
 >>> [replayed] = replay([header])
@@ -34,7 +34,7 @@ MAX_LINE: Final = 100_000
 
 @dataclass(frozen=True, slots=True)
 class RecordError:
-    """What is wrong with a record. ``line`` counts the lines of the file from 1."""
+    """The error in a record. ``line`` counts the lines of the file from 1."""
 
     line: int
     code: ErrorCode
@@ -62,7 +62,7 @@ def _no_constant(name: str) -> Any:
     raise ValueError(f"{name} is not JSON")
 
 
-# Every line is parsed, so this leaves out the checks of `json.loads` that `parse_line` makes itself.
+# Faster than `json.loads`, whose checks `parse_line` makes itself.
 _scan = make_scanner(json.JSONDecoder(parse_constant=_no_constant))  # type: ignore[arg-type]
 
 
@@ -84,7 +84,7 @@ def parse_line(line: str) -> Json:
 
 
 def _check_unicode(line: str) -> None:
-    """Raise if the line holds lone surrogates: bytes of the file that are not UTF-8 are read as those."""
+    """Raise if the line holds lone surrogates, which is how bytes that are not UTF-8 are read."""
     try:
         line.encode()
     except UnicodeEncodeError:
@@ -95,7 +95,7 @@ _JSON_SPACE: Final = " \t\r\n"
 
 
 def _scan_indented(line: str) -> tuple[Any, int]:
-    """`_scan` for a line that begins with space, which few lines do."""
+    """`_scan` for the few lines that begin with a space."""
     text = line.lstrip(_JSON_SPACE)
     try:
         data, end = _scan(text, 0)
@@ -215,7 +215,7 @@ def _next_record(numbered: Numbered) -> Replayed | None:
 
 
 def summary(record: Replayed) -> Json:
-    """The summary object of a record. An error has a code only: the site puts it into words.
+    """The summary object of a record. An error has its code only; `napoleon.error_messages` has sentences.
 
     Raises `ValueError` for a record that has not been replayed.
     """
@@ -236,7 +236,7 @@ def summary(record: Replayed) -> Json:
 
 
 def to_act_summary(match: Match) -> list[Json]:
-    """Every seat that may act now, with its legal events. These leave out ``deal`` and ``seat``."""
+    """Every seat that may act now, with its legal commands without ``deal`` and ``seat``."""
     return [
         {
             "deal": state.number,
@@ -253,7 +253,7 @@ def _bare(data: Json) -> Json:
 
 
 def deal_summary(end: End) -> Json:
-    """A deal that has ended: how it went and what it was worth."""
+    """The course and the scores of a deal that has ended."""
     head = {"deal": end.number, "dealer": end.dealt.dealer}
     if isinstance(end, PassedOut):
         return {**head, "passed_out": True}
@@ -271,7 +271,7 @@ def deal_summary(end: End) -> Json:
 
 
 def _ended_by(proposal: Proposal | None) -> Json:
-    """What ended the deal before its last card; nothing for a deal that was played out."""
+    """The claim or concession that ended the deal early, if any."""
     if proposal is None:
         return {}
     data = event_to_json(proposal)

@@ -87,41 +87,41 @@ def whole(default: int, least: int, most: int) -> Any:
 
 
 class RuleSet:
-    """What the rules of every game share. Each game is a frozen dataclass with one field per option."""
+    """The base of all games' rules, each a frozen dataclass with one field for each option."""
 
     variant: ClassVar[VariantName]
     """The game that these rules are of: a key of `variants.VARIANTS`."""
     same_dealer_redeals: ClassVar[bool]
     """Whether the dealer of a passed-out deal deals again. Otherwise the deal moves to the left."""
     has_widow: ClassVar[bool]
-    """Whether cards are left over by the deal, for the declarer to exchange."""
+    """Whether the deal leaves cards over for the declarer to exchange."""
 
     @classmethod
     def options(cls) -> dict[str, Option]:
         """The options of the game by key, read off its fields."""
         hints = get_type_hints(cls)
         return {
-            one.name: one.metadata.get("option") or _kind_of(hints[one.name])
-            for one in fields(cls)  # type: ignore[arg-type]  # every subclass is a dataclass
-            if one.name != "preset"
+            field.name: field.metadata.get("option") or _kind_of(hints[field.name])
+            for field in fields(cls)  # type: ignore[arg-type]  # every subclass is a dataclass
+            if field.name != "preset"
         }
 
     def clashes(self) -> Iterator[tuple[str, str]]:
-        """Pairs of options that do not go together: the key at fault, and the other one."""
+        """Pairs of options that exclude each other: the key at fault, and the other key."""
         yield from ()
 
     @cached_property
     def _hash(self) -> int:
         values = fields(self)  # type: ignore[arg-type]  # every subclass is a dataclass
-        return hash(tuple(getattr(self, one.name) for one in values))
+        return hash(tuple(getattr(self, field.name) for field in values))
 
     def __hash__(self) -> int:
-        # Rules are the key of several caches that every deal asks, so this is computed once.
+        # Every deal looks rules up in several caches, so their hash is computed once.
         return self._hash
 
 
 def _kind_of(hint: object) -> Option:
-    """The kind of option that a field's type stands for."""
+    """The kind of option of a field, by its type."""
     return OneOf(get_args(hint)) if get_origin(hint) is Literal else Flag()
 
 
@@ -287,7 +287,7 @@ PRESETS: Final[dict[str, dict[str, Any]]] = {
 }
 """What each preset changes from the defaults of its game (rules.md 1.7)."""
 _OTHER_GAMES: Final[dict[str, type[NapRules]]] = {"nap": NapRules}
-"""The presets that are not of Napoleon."""
+"""The presets of other games than Napoleon."""
 
 
 def rules_type(preset: str) -> type[NapoleonRules] | type[NapRules]:
@@ -297,7 +297,7 @@ def rules_type(preset: str) -> type[NapoleonRules] | type[NapRules]:
 
 @cache
 def options_of(preset: str) -> dict[str, Option]:
-    """The options of a preset's game by key. Do not change the answer: it is shared.
+    """The options of a preset's game by key. The answer is shared, so do not change it.
 
     >>> options_of("nap")["payments"]
     OneOf(values=('standard', 'double', 'flat'))
@@ -339,11 +339,11 @@ def rules_from_json(data: object) -> Rules:
 
 
 def rules_to_json(rules: Rules) -> dict[str, Any]:
-    """The preset and whatever differs from it. `rules_from_json` takes it back."""
+    """The preset and what differs from it. `rules_from_json` is the inverse."""
     plain = preset_rules(rules.preset)
     changed = {
-        one.name: getattr(rules, one.name)
-        for one in fields(rules)
-        if getattr(rules, one.name) != getattr(plain, one.name)
+        field.name: getattr(rules, field.name)
+        for field in fields(rules)
+        if getattr(rules, field.name) != getattr(plain, field.name)
     }
     return {"preset": rules.preset, **changed}

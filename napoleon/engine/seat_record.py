@@ -1,8 +1,7 @@
 """A record as one seat may know it: the same events without what is hidden from the seat.
 
-It is built from an allow-list like the views. Keys of the header and of events that the engine does not know are
-dropped, because they may tell something. Cards stand in a canonical order. What the seat did not see during
-the play stays out after the deal as well.
+It is built from an allow-list like the views. It drops all keys that the engine does not know, because they may reveal
+something, and sorts cards. What the seat did not see during the play stays out after the deal as well.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ def _own_deal(event: Deal, seat: int) -> Json:
 
 
 def _opened(cursor: MatchCursor, number: int, seat: int) -> list[Json]:
-    """The other seats' sealed declarations in bidding order, once all have declared. Nothing before."""
+    """The other seats' sealed declarations in bidding order, once all have declared."""
     said: tuple[Declaration, ...]
     now = cursor.deals.get(number)
     if isinstance(now, (Calling, Exchanging)):
@@ -64,11 +63,11 @@ def _opened(cursor: MatchCursor, number: int, seat: int) -> list[Json]:
         said = next(end.auction for end in cursor.ledger.ended if end.number == number)
     else:
         return []
-    return [event_to_json(one) for one in said if one.seat != seat]
+    return [event_to_json(declaration) for declaration in said if declaration.seat != seat]
 
 
 def _seen_exchange(event: Exchange, before: Exchanging, seat: int) -> Json:
-    """The exchange with the discards that the seat saw. The key is left out where the rules show none."""
+    """The exchange with the discards that the seat saw, without the key if the rules show none."""
     data, contract = event_to_json(event), before.contract
     if seat != contract.napoleon and contract.dealt.rules.discards_shown == "none":
         del data["discard"]

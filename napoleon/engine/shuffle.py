@@ -36,7 +36,7 @@ class Seeds(NamedTuple):
     secret: bytes
     """32 bytes from the operating system, hidden until the match is over."""
     game: str
-    """The identifier of the game, so that no two games share their packs, whatever their seeds."""
+    """The identifier of the game, so that two games never share their packs."""
     seats: tuple[str, ...]
     """The seed of each seat: any text."""
 
@@ -84,7 +84,7 @@ def shuffled(rules: Rules, seeds: Seeds, number: int) -> tuple[Card, ...]:
 
 
 def gathered(previous: tuple[Card, ...], end: End) -> tuple[Card, ...]:
-    """The pack as it lies after a deal that is not shuffled (seed 002, local rule 2).
+    """The pack as the players collect it for a deal that is not shuffled (seed 002, local rule 2).
 
     The played cards trick by trick in the order of play, then the rest as it lay in the pack before.
     """

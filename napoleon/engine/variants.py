@@ -1,8 +1,8 @@
 """The games that the engine knows, and the interface that each of them implements.
 
-A variant is one game: its pack, its deals phase by phase, its views and its part of the record format. `VARIANTS`
-registers them all, and `variant_of` finds the one of a rule set. The rest of the engine (`match`, `view`,
-`record`, `wire`, `shuffle`) asks the variant or the rules, and never which game it is.
+A variant is one game: its pack, its deals phase by phase, its views and its part of the record format. `VARIANTS` holds
+them by name, and `variant_of` answers the game of a rule set. The rest of the engine (`match`, `view`, `record`,
+`wire`, `shuffle`) uses the variant or the rules, and never asks which game it is.
 
 >>> variant_of(NapRules()).name
 'nap'
@@ -37,7 +37,7 @@ ENDS: Final = (NapoleonResult, NapResult, PassedOut)
 """The types of `End`, for `isinstance`."""
 
 NO_SUIT: Final = -1
-"""What an unreadable suit of the record format becomes. No rule allows it."""
+"""An unreadable suit of a record. No rule allows it."""
 
 
 class DealPhase(Protocol):
@@ -55,13 +55,13 @@ class DealPhase(Protocol):
         """The seats that may act now."""
 
     def legal(self, seat: int) -> Sequence[LegalCommand]:
-        """Every command that a seat that may act can take. Exchanges are one `events.LegalExchanges`."""
+        """Every command that the seat may give. Exchanges are one `events.LegalExchanges`."""
 
     def judge(self, command: Command) -> None:
         """Raise `errors.IllegalCommand` unless the rules allow the command. Changes nothing."""
 
     def after(self, event: Command) -> DealPhase | DealEnd:
-        """The deal after an event that has happened. Does not judge it: give it only what was judged before."""
+        """The deal after an event. It does not judge the event, so pass only one that was judged."""
 
 
 class DealEnd(Protocol):
@@ -99,7 +99,7 @@ class Variant(Protocol):
         """A played deal. ``opened`` says whether the reader may see all its cards."""
 
     def read_bid(self, number: int, seat: int, data: Json) -> Command:
-        """The bid that a JSON object describes. What cannot be read becomes a value that no rule allows."""
+        """The bid that a JSON object describes. Unreadable values become values that no rule allows."""
 
     def contract_json(self, end: Result) -> Json:
         """Who declared what in a played deal, as a record's summary has it."""

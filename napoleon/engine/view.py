@@ -1,8 +1,8 @@
-"""What a reader may know of a match, and nothing else. This is the one door to secrets.
+"""What a reader may know of a match, and nothing else. All secrets pass through here.
 
 `view(match, seat)` builds a `PlayerView` from an allow-list. A ``seat`` of None is a spectator. Two matches that
-the reader cannot tell apart give equal views: a view hides cards, and also whatever their number, order or time
-would tell. Templates, mails, bots and exports of a running match get views only.
+the reader cannot tell apart give equal views: a view hides cards, and also what their number, order or time would
+reveal. Templates, mails, bots and exports of a running match get views only.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class PlayerView:
 def view(match: Match, seat: int | None, *, closed: bool = False) -> PlayerView:
     """What the seat, or a spectator (None), may know of the match.
 
-    ``closed`` is for a match that was broken off and will not go on: what has ended in it is no longer secret.
+    ``closed`` is for an abandoned match: its ended deals are no longer secret.
     """
     over = is_over(match)
     ended = [ended_view(end, over or closed, seat) for end in match.ended]
@@ -54,10 +54,10 @@ def deal_view(state: State, seat: int | None) -> DealView:
 
 
 def ended_view(end: End, over: bool, seat: int | None) -> EndedView:
-    """A deal that has ended. ``over`` says whether the match is over, or will not go on.
+    """A deal that has ended. ``over`` says whether the match is over or was abandoned.
 
-    Its cards open to the seats at once, and to all when the match is over. Those of a passed-out deal, and under
-    ``no_shuffle`` those of any deal, stay closed until then: they would tell of cards still to be played.
+    The seats see its cards at once, and everyone when the match is over. Those of a passed-out deal, and of any deal
+    under ``no_shuffle``, stay hidden until then, because they would reveal cards that are still to be played.
     """
     if isinstance(end, PassedOut):
         return passed_out_view(end, over)

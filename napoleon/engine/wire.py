@@ -1,8 +1,7 @@
 """Events as the JSON objects of the record format (docs/record.md), and back.
 
-Reading never raises. What cannot be read becomes a value that no rule allows (`cards.NO_CARD`, a seat or a deal
-number that does not exist), and the engine refuses it. So errors keep the order of the engine: first whose turn
-it is, then what was tried.
+Reading never raises. Unreadable values become values that no rule allows (`cards.NO_CARD`, a seat or a deal number that
+does not exist), and the engine refuses them. So errors keep the engine's order: first whose turn it is, then the move.
 """
 
 from __future__ import annotations
@@ -56,7 +55,7 @@ def _number(data: Json, match: Match | MatchCursor) -> int:
 
 
 def _cards(value: object) -> CardSet:
-    """The named cards, with `NO_CARD` among them if a name is misspelt or stands twice."""
+    """The named cards, with `NO_CARD` among them if a name is misspelt or repeated."""
     if not isinstance(value, list):
         return 1 << NO_CARD
     cards = 0
@@ -117,7 +116,7 @@ def _read_play(data: Json, match: Match | MatchCursor) -> Play:
 
 
 def _read_claim(data: Json, match: Match | MatchCursor) -> Claim:
-    # What is neither missing nor false says that the claim is certain, and is judged as that.
+    # Any value but false makes it a certain claim, which the engine then judges.
     certain = "certain" in data and data["certain"] is not False
     return Claim(_number(data, match), _whole(data.get("seat"), _NOBODY), certain)
 
@@ -146,7 +145,7 @@ READERS: Final[dict[str, Callable[[Json, Match | MatchCursor], Event]]] = {
     "agree": _read_agree,
     "refuse": _read_refuse,
 }
-"""The reader of each ``type`` of event. It gets the object, and the match in which the event shall happen."""
+"""The reader of each ``type`` of event. It gets the object and the match."""
 
 
 def event_from_json(data: Json, match: Match | MatchCursor) -> Event | None:
@@ -157,7 +156,7 @@ def event_from_json(data: Json, match: Match | MatchCursor) -> Event | None:
 
 
 def event_to_json(event: Event | LegalCommand) -> Json:
-    """The JSON object of an event, as a line of a record holds it. Cards stand in a canonical order."""
+    """The JSON object of an event, as in a line of a record. Its cards are sorted."""
     return _WRITERS[type(event)](event)
 
 

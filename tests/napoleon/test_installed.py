@@ -47,10 +47,13 @@ def test_it_is_installed_whole_and_without_dependencies(python: str, tmp_path: P
     script = "import napoleon; print(napoleon.__path__[0])"
     installed = Path(run(python, tmp_path, "-c", script).strip())
     assert not installed.is_relative_to(ROOT)
-    files = subprocess.run(
-        ["git", "ls-files", "."], cwd=ROOT / "napoleon", capture_output=True, check=True, text=True
-    )
-    wanted = set(files.stdout.split()) - {"pyproject.toml", "README.md"}
+    library = ROOT / "napoleon"
+    files = {
+        path.relative_to(library).as_posix()
+        for path in library.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    wanted = files - {"pyproject.toml", "README.md"}
     assert "py.typed" in wanted
     assert {name for name in wanted if not (installed / name).is_file()} == set()
     packages = run(python, tmp_path, "-m", "pip", "list", "--format=freeze").split()
