@@ -13,17 +13,14 @@ from time import process_time
 
 from napoleon.bots import choose
 from napoleon.bots.simulation import shuffled
-from napoleon.engine import MatchCursor, Play, Rules, rules_from_json, start
+from napoleon.engine import MatchCursor, Rules, rules_from_json, start
 from napoleon.engine.deal import PassedOut
-from napoleon.engine.events import Command
+from napoleon.engine.events import Event
 from napoleon.engine.match import NextDeal
 from napoleon.engine.rules import PRESETS
-from napoleon.engine.variants import Result, State
+from napoleon.engine.variants import Result
 from napoleon.engine.view import deal_view
-from napoleon.judging.deal_moves import BeforePlay, CardPlayed, Effort
-from napoleon.judging.judge_deal import judge
-from napoleon.judging.judgement import pointed_out
-from napoleon.judging.luck import luck_of
+from napoleon.judging import judge, luck_of, moves_of_deal, pointed_out
 
 from .measure import arguments, print_circumstances, print_table
 
@@ -50,15 +47,11 @@ def row(preset: str, deals: int, seed: int) -> list[str]:
     rules = rules_from_json({"preset": preset, "deals": 1})
     counted, shown, seconds = 0, 0, []
     for number in range(deals):
-        moves, result = played(rules, number, Random(seed * 1_000_000 + number))
+        events, result = played(rules, number, Random(seed * 1_000_000 + number))
         if isinstance(result, PassedOut):
             continue
-        cards = [CardPlayed(n, *move) for n, move in enumerate(moves) if isinstance(move[1], Play)]
-        others = [
-            BeforePlay(n, *move) for n, move in enumerate(moves) if not isinstance(move[1], Play)
-        ]
         begun = process_time()
-        judgement = judge(cards, result, Effort(), others)
+        judgement = judge(moves_of_deal(rules, events, 1))
         luck_of(result)
         seconds.append(process_time() - begun)
         counted += len(judgement.decisions)
@@ -68,13 +61,11 @@ def row(preset: str, deals: int, seed: int) -> list[str]:
     return [preset, str(len(seconds)), str(counted), str(shown), *figures]
 
 
-def played(
-    rules: Rules, number: int, rng: Random
-) -> tuple[list[tuple[State, Command]], Result | PassedOut]:
-    """The moves of a deal, each with the state before it, and the deal's end. Every level sits in each seat in turn."""
+def played(rules: Rules, number: int, rng: Random) -> tuple[list[Event], Result | PassedOut]:
+    """The events of a deal and its end. Every level sits in each seat in turn."""
     cursor = MatchCursor(start(rules))
-    cursor.push(shuffled(rules, NextDeal(1, None), rng))
-    moves: list[tuple[State, Command]] = []
+    events: list[Event] = [shuffled(rules, NextDeal(1, None), rng)]
+    cursor.push(events[0])
     while cursor.open:
         [state] = cursor.open.values()
         seat = state.to_act()[0]
@@ -84,9 +75,9 @@ def played(
             command = rng.choice(view.legal)
         else:
             command = choose(level, view, rules, rng.getrandbits(32))
-        moves.append((state, command))
+        events.append(command)
         cursor.push(command)
-    return moves, cursor.match().ended[0]
+    return events, cursor.match().ended[0]
 
 
 if __name__ == "__main__":

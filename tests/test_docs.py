@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import doctest
-import importlib
 import json
 import re
 from pathlib import Path
@@ -21,10 +20,6 @@ OPERATIONS = "docs/operations.md"
 PAGES = [
     *("README.md", "docs/rules-engine.md", "docs/solver.md", "docs/record.md", "docs/shuffle.md")
 ]
-ENGINE = ROOT / "napoleon" / "engine"
-WITH_EXAMPLES = sorted(
-    path.stem for path in ENGINE.glob("*.py") if ">>>" in path.read_text("utf-8")
-)
 
 
 def text_of(page: str) -> str:
@@ -44,18 +39,6 @@ def test_examples_run(name: str) -> None:
     result = doctest.DocTestRunner().run(examples)
     assert result.attempted > 0
     assert result.failed == 0
-
-
-@pytest.mark.parametrize("module", WITH_EXAMPLES)
-def test_examples_in_the_engine_run(module: str) -> None:
-    name = "napoleon.engine" if module == "__init__" else f"napoleon.engine.{module}"
-    result = doctest.testmod(importlib.import_module(name))
-    assert result.attempted > 0
-    assert result.failed == 0
-
-
-def test_the_engine_has_examples() -> None:
-    assert {"__init__", "match", "rules"} <= set(WITH_EXAMPLES)
 
 
 def test_records_on_the_page_replay() -> None:

@@ -22,7 +22,8 @@ from napoleon.engine.match import MatchCursor, open_deal
 from napoleon.engine.nap import NapPlaying
 from napoleon.engine.napoleon_play import Playing
 from napoleon.judging.judgement import Choice
-from napoleon.judging.playing_on import PlayedOut, PlayState
+from napoleon.judging.playing_on import PlayedOut
+from napoleon.solver import PlayState
 
 Ask: TypeAlias = Callable[[PlayState], Play | None]
 """What the bot that is to play does; None as long as it thinks."""

@@ -19,7 +19,7 @@ from infrastructure.task_queue import enqueue
 from napoleon.bots import THINKERS, choose
 from napoleon.engine import Play
 from napoleon.engine.view import deal_view
-from napoleon.judging.playing_on import PlayState
+from napoleon.solver import PlayState
 
 SEED: Final = 1
 """Of the bots: the same cards are always answered by the same."""

@@ -16,15 +16,17 @@ from django.db import connection, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from games.analysis.deal_moves import moves_of_deal
 from games.analysis.waiting import claim, claimed, waiting
+from games.kernel.events import fold
+from games.kernel.replay import moves_of, rows_of
 from games.models import Analysis, DealAnalysis, Game
 from games.review.position import reviewable
 from games.review.replay import replay_of
 from games.statistics.services import tally
 from infrastructure.task_queue import enqueue_on_commit
-from napoleon.judging import luck
-from napoleon.judging.judge_deal import VERSION, judge
+from napoleon.engine import start
+from napoleon.engine.match import MatchCursor
+from napoleon.judging import VERSION, judge, luck, luck_of, moves_of_deal
 from napoleon.judging.judgement import to_json
 from players.account_locks import lock_accounts
 from players.models import User
@@ -136,11 +138,11 @@ def _due(analysis: Analysis) -> list[int]:
 
 def _analysed(game: Game, number: int) -> dict[str, object]:
     """What the analysis of a deal finds, by field of `DealAnalysis`."""
-    cards, settled, proposed, result = moves_of_deal(game, number)
-    judgement = judge(cards, result, settled=settled, proposed=proposed)
+    events = moves_of(fold(MatchCursor(start(game.rules)), rows_of(game)))
+    moves = moves_of_deal(game.rules, events, number)
     return {
-        "judgement_json": to_json(judgement),
-        "luck_json": luck.to_json(luck.luck_of(result)),
+        "judgement_json": to_json(judge(moves)),
+        "luck_json": luck.to_json(luck_of(moves.result)),
     }
 
 

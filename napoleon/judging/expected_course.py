@@ -7,20 +7,19 @@ from random import Random
 from statistics import fmean
 
 from napoleon.engine.deal import PassedOut
-from napoleon.judging.deal_moves import CardPlayed, Effort
+from napoleon.judging.deal_moves import DealMoves
+from napoleon.judging.effort import Effort
 from napoleon.judging.judgement import CoursePoint
 from napoleon.judging.perfect_play import taken_at_best
-from napoleon.judging.playing_on import PlayedOut, PlayState, ending_when_decided, play_on, taken
-from napoleon.solver import PlyValues
+from napoleon.judging.playing_on import ending_when_decided, play_on, taken
+from napoleon.solver import PlayState, PlyValues
 
 
 def course_of(
-    cards: Sequence[CardPlayed],
-    exact: Sequence[PlyValues | None],
-    result: PlayedOut,
-    effort: Effort,
+    moves: DealMoves, exact: Sequence[PlyValues | None], effort: Effort
 ) -> Iterator[CoursePoint]:
     """A point before each card, and one after the last where the deal was played to its end."""
+    cards, result = moves.cards, moves.result
     for (step, state, _play), values in zip(cards, exact, strict=True):
         if values is None:
             yield CoursePoint(step - 1, _expected(state, effort.playouts), False)

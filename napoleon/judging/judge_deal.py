@@ -22,7 +22,8 @@ from napoleon.engine.variants import State
 from napoleon.engine.view import deal_view
 from napoleon.judging.before_play import candidates, reason_before_play
 from napoleon.judging.card_reasons import reason_for
-from napoleon.judging.deal_moves import BeforePlay, CardPlayed, Effort
+from napoleon.judging.deal_moves import BeforePlay, DealMoves
+from napoleon.judging.effort import Effort
 from napoleon.judging.expected_course import course_of
 from napoleon.judging.judgement import (
     Choice,
@@ -40,31 +41,28 @@ from napoleon.judging.playing_on import (
     play_on,
     points_of,
 )
-from napoleon.judging.proposals import Proposed, judge_proposal
+from napoleon.judging.proposals import judge_proposal
 from napoleon.solver import PlyValues, Solver, solve_deal
 
 VERSION: Final = 7
 """Grows with every change after which matches should be analysed anew."""
 
 
-def judge(
-    cards: Sequence[CardPlayed],
-    result: PlayedOut,
-    effort: Effort | None = None,
-    settled: Sequence[BeforePlay] = (),
-    proposed: Sequence[Proposed] = (),
-) -> DealJudgement:
-    """Judge a deal by all that was done in it, in order; there are no cards where it was claimed at once."""
-    effort = effort or Effort()
-    states, solver = [card.state for card in cards], Solver()
+def judge(moves: DealMoves, effort: Effort | None = None) -> DealJudgement:
+    """Judge every decision of a deal, in order."""
+    effort, result = effort or Effort(), moves.result
+    states, solver = [card.state for card in moves.cards], Solver()
     exact = solve_deal(states, limit=effort.nodes, total=effort.nodes, solver=solver)
     return DealJudgement(
         unit="tricks" if isinstance(result, NapResult) else "pictures",
         goal=_goal(result),
         stakes=_stakes(result),
-        decisions=(*_before_play(settled, effort), *_decisions(cards, exact, result, effort)),
-        course=tuple(course_of(cards, exact, result, effort)),
-        proposals=tuple(judge_proposal(one, solver) for one in proposed),
+        decisions=(
+            *_before_play(moves.before_play, effort),
+            *_decisions(moves, exact, effort),
+        ),
+        course=tuple(course_of(moves, exact, effort)),
+        proposals=tuple(judge_proposal(proposed, solver) for proposed in moves.proposals),
     )
 
 
@@ -92,8 +90,8 @@ def _napoleon_scores(result: NapoleonResult, made: bool) -> tuple[int, ...]:
 # --- Each bid, call and exchange ---
 
 
-def _before_play(settled: Sequence[BeforePlay], effort: Effort) -> Iterator[Decision]:
-    for step, state, command in settled:
+def _before_play(moves: Sequence[BeforePlay], effort: Effort) -> Iterator[Decision]:
+    for step, state, command in moves:
         view = deal_view(state, command.seat)
         options = candidates(view, dealt_of(state).rules, command)
         if len(options) == 1:
@@ -132,17 +130,14 @@ def _as_dealt(state: State, command: Command, best: Command, playouts: int) -> M
 
 
 def _decisions(
-    cards: Sequence[CardPlayed],
-    exact: Sequence[PlyValues | None],
-    result: PlayedOut,
-    effort: Effort,
+    moves: DealMoves, exact: Sequence[PlyValues | None], effort: Effort
 ) -> Iterator[Decision]:
-    for number, ((step, state, play), values) in enumerate(zip(cards, exact, strict=True)):
+    for number, ((step, state, play), values) in enumerate(zip(moves.cards, exact, strict=True)):
         if len(state.legal(state.turn)) == 1:
             continue
         known = known_loss(state, play, effort)
         better = known.best if known else Choice.of(play)
-        trick = _trick_of(result, number)
+        trick = _trick_of(moves.result, number)
         clear = known is not None and known.is_clear and trick is not None
         yield Decision(
             step=step,

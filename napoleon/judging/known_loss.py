@@ -14,9 +14,10 @@ from napoleon.engine.events import Command
 from napoleon.engine.variants import State
 from napoleon.engine.view import deal_view
 from napoleon.inference import World, worlds
-from napoleon.judging.deal_moves import Effort
+from napoleon.judging.effort import Effort
 from napoleon.judging.judgement import Choice, Gains, MeanLoss
-from napoleon.judging.playing_on import PlayState, dealt_of, ending_when_decided, play_on, points_of
+from napoleon.judging.playing_on import dealt_of, ending_when_decided, play_on, points_of
+from napoleon.solver import PlayState
 
 _CHOOSING, _MEASURING, _CONFIRMING = 1, 2, 3
 """Seeds, so that each sample of worlds is one of its own."""

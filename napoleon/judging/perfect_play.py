@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from napoleon.engine import Play
 from napoleon.judging.judgement import Choice, Exact
-from napoleon.judging.playing_on import PlayState
-from napoleon.solver import PlyValues, plays_for_more, scores_by_points
+from napoleon.solver import PlayState, PlyValues, plays_for_more, scores_by_points
 
 
 def exact_loss(state: PlayState, play: Play, values: PlyValues) -> Exact:

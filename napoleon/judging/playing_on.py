@@ -18,8 +18,6 @@ from napoleon.engine.napoleon_play import NapoleonResult, PlayCursor, Playing
 from napoleon.engine.variants import ENDS, State, cursor_of, state_of
 from napoleon.engine.view import deal_view
 
-PlayState: TypeAlias = Playing | NapPlaying
-"""An open deal in which cards are played."""
 PlayedOut: TypeAlias = NapoleonResult | NapResult
 
 _POLICY: Final = "corporal"

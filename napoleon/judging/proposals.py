@@ -5,23 +5,15 @@ Pure. One that was certain is not asked about: it was right by the rules.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
-from napoleon.engine.events import Proposal
 from napoleon.engine.nap import NapPlaying
+from napoleon.judging.deal_moves import Proposed
 from napoleon.judging.judgement import ProposalJudged
-from napoleon.solver import PlayState, Solver
+from napoleon.solver import Solver
 
 NODES: Final = 100_000
 """The limit of each question: a side that takes the rest soon shows it, and so does one that cannot."""
-
-
-class Proposed(NamedTuple):
-    """What was put to the other seats: the ``step``-th move of the deal, and the deal before it."""
-
-    step: int
-    state: PlayState
-    proposal: Proposal
 
 
 def judge_proposal(proposed: Proposed, solver: Solver) -> ProposalJudged:

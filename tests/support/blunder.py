@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 from napoleon.engine import (
     BidNap,
     Deal,
-    Match,
     Pass,
     Play,
-    Rules,
     parse_card,
     rules_from_json,
     start,
@@ -19,7 +14,6 @@ from napoleon.engine import (
 from napoleon.engine.cards import card_set
 from napoleon.engine.events import Event
 from napoleon.engine.match import MatchCursor
-from napoleon.judging.deal_moves import CardPlayed
 
 NAP = rules_from_json({"preset": "nap", "players": 2, "deals": 1})
 AI, BO = "SA SK SQ SJ C2", "C9 C8 C7 C6 C5"
@@ -43,16 +37,3 @@ def blunder() -> list[Event]:
         cursor.push(play)
         events.append(play)
     return events
-
-
-def cards_played(rules: Rules, events: Sequence[Event], deal: int) -> tuple[list[CardPlayed], Any]:
-    """The cards of the deal as `judge` takes them, and its result."""
-    cursor, played, step = MatchCursor(start(rules)), list[CardPlayed](), -1
-    for event in events:
-        step += event.deal == deal
-        if isinstance(event, Play) and event.deal == deal:
-            state: Any = cursor.open[deal]
-            played.append(CardPlayed(step, state, event))
-        cursor.push(event)
-    match: Match = cursor.match()
-    return played, next(end for end in match.ended if end.number == deal)

@@ -21,7 +21,7 @@ from games.analysis import services
 from games.analysis import waiting as waiting_analyses
 from games.kernel.followers import behind, catch_up
 from games.models import Analysis, DealAnalysis, Game
-from napoleon.judging.judge_deal import VERSION
+from napoleon.judging import VERSION, DealMoves
 from napoleon.judging.judgement import DealJudgement
 from players.models import User
 from tests.support.analyses import blundered, of_blunder
@@ -37,8 +37,8 @@ def judged(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The results of the deals that were judged, without the work."""
     found: list[Any] = []
 
-    def judge(cards: Any, result: Any, **others: Any) -> DealJudgement:
-        found.append(result)
+    def judge(moves: DealMoves) -> DealJudgement:
+        found.append(moves.result)
         return of_blunder()
 
     monkeypatch.setattr(services, "judge", judge)
@@ -170,7 +170,7 @@ def test_a_deal_that_fails_is_tried_again_and_holds_up_nobody(
 ) -> None:
     game, faults = blundered([ai, bo]), [ValueError("no"), ValueError("no")]
 
-    def judge(cards: Any, result: Any, **others: Any) -> DealJudgement:
+    def judge(moves: DealMoves) -> DealJudgement:
         if faults:
             raise faults.pop()
         return of_blunder()
@@ -216,7 +216,7 @@ def test_a_worker_interrupted_in_a_statement_gives_the_deal_back(
     def cut(signum: int, frame: FrameType | None) -> None:
         raise SoftTimeLimitExceeded
 
-    def judge(cards: Any, result: Any, **others: Any) -> DealJudgement:
+    def judge(moves: DealMoves) -> DealJudgement:
         signal.setitimer(signal.ITIMER_REAL, 0.05)
         if connection.vendor == "postgresql":
             connection.cursor().execute("SELECT pg_sleep(0.5)")
@@ -256,8 +256,8 @@ def test_what_is_found_for_an_analysis_begun_anew_meanwhile_is_dropped(
     services.ask(game, ai)
     done: list[int] = []
 
-    def judge(cards: Any, result: Any, **others: Any) -> DealJudgement:
-        done.append(result.number)
+    def judge(moves: DealMoves) -> DealJudgement:
+        done.append(moves.result.number)
         if len(done) == 2:
             services.again([game.pk])
         return of_blunder()
@@ -277,7 +277,7 @@ def test_a_worker_that_took_too_long_leaves_the_next_one_its_claim(
     services.ask(blundered([ai, bo]), ai)
     later = timezone.now() + 2 * waiting_analyses.LEASE
 
-    def judge(cards: Any, result: Any, **others: Any) -> DealJudgement:
+    def judge(moves: DealMoves) -> DealJudgement:
         Analysis.objects.update(claimed_until=later)
         raise ValueError
 
@@ -305,7 +305,7 @@ def test_told_to_stop_the_process_of_an_embedded_site_gives_its_deal_back(
 ) -> None:
     services.ask(blundered([ai, bo]), ai)
 
-    def judge(cards: Any, result: Any, **others: Any) -> DealJudgement:
+    def judge(moves: DealMoves) -> DealJudgement:
         signal.raise_signal(signal.SIGTERM)
         raise AssertionError
 

@@ -11,8 +11,10 @@ import pytest
 
 PROJECT = Path(__file__).parents[3]
 TESTS = ("tests/napoleon",)
-# No class of Python's can inherit from a compiled one, as those of these tests do.
-INHERITING = "test_a_difference_is_noticed or test_a_world_is_played_on_by_the_rules"
+# These replace compiled classes by heirs of their own, or read docstrings: neither works with compiled modules.
+INTERPRETED_ONLY = (
+    "test_a_difference_is_noticed or test_a_world_is_played_on_by_the_rules or test_examples_run"
+)
 
 
 def run(folder: Path, *words: str) -> str:
@@ -32,5 +34,5 @@ def test_compiled_modules_pass_the_same_tests(tmp_path: Path) -> None:
     )
     asked += "print(match.apply, napoleon_play.lead_off, record.replay, solver.evaluate)"
     assert run(project, "-c", asked).count("<built-in function") == 4
-    usual = ("-q", "-p", "no:cacheprovider", "-k", f"not ({INHERITING})")
+    usual = ("-q", "-p", "no:cacheprovider", "-k", f"not ({INTERPRETED_ONLY})")
     run(project, "-m", "pytest", *usual, *TESTS)

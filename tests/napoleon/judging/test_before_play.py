@@ -26,11 +26,10 @@ from napoleon.engine.deal import PassedOut
 from napoleon.engine.events import LegalExchanges, NapBid
 from napoleon.engine.match import MatchCursor, NextDeal
 from napoleon.engine.rules import PRESETS
-from napoleon.engine.variants import Result
 from napoleon.engine.view import deal_view
+from napoleon.judging import DealMoves, Effort, judge
 from napoleon.judging.before_play import candidates, reason_before_play
-from napoleon.judging.deal_moves import BeforePlay, Effort
-from napoleon.judging.judge_deal import judge
+from napoleon.judging.deal_moves import BeforePlay
 from napoleon.judging.judgement import PASS, Choice, from_json, kind_of, to_json
 
 RULES = rules_from_json({"preset": "gurunapo"})
@@ -99,7 +98,7 @@ def test_a_senseless_bid_is_found_to_be_one() -> None:
     rules = rules_from_json({"preset": "nap"})
     step, state, command = settled_in(rules, 1)[0]
     bid = BidNap(1, command.seat, "wellington")
-    found = judge([], played(rules), QUICK, [BeforePlay(step, state, bid)])
+    found = judge(alone(rules, BeforePlay(step, state, bid)), QUICK)
     [decision] = found.decisions
     assert (decision.kind, decision.played) == ("bid", Choice(bid="wellington"))
     assert decision.known is not None
@@ -115,19 +114,18 @@ def test_where_nothing_else_could_be_done_nothing_is_judged() -> None:
     """At Nap's forced bid, for instance, or where all that is tried is what was done."""
     rules = rules_from_json({"preset": "gurunapo"})
     for step, state, command in settled_in(rules, 2):
-        found = judge([], played(rules), QUICK, [BeforePlay(step, state, command)])
+        found = judge(alone(rules, BeforePlay(step, state, command)), QUICK)
         for decision in found.decisions:
             assert decision.known is not None
             assert decision.as_dealt is None or decision.known.is_clear
 
 
-def played(rules: Rules) -> Result:
-    """Any deal that was played: its contract says what there was to win."""
-    [end] = play_deal(
-        rules, shuffled(rules, NextDeal(1, None), Random(3)), ["corporal"] * rules.players, 1
-    ).ended
-    assert not isinstance(end, PassedOut)
-    return end
+def alone(rules: Rules, move: BeforePlay) -> DealMoves:
+    """The move in any deal that was played, whose contract says what there was to win."""
+    deal = shuffled(rules, NextDeal(1, None), Random(3))
+    [result] = play_deal(rules, deal, ["corporal"] * rules.players, 1).ended
+    assert not isinstance(result, PassedOut)
+    return DealMoves(before_play=[move], result=result)
 
 
 # --- Why ---

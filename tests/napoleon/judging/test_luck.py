@@ -14,9 +14,9 @@ from napoleon.engine.match import NextDeal
 from napoleon.engine.napoleon import open_deal
 from napoleon.engine.rules import PRESETS
 from napoleon.engine.variants import Result
-from napoleon.judging import luck
+from napoleon.judging import luck, moves_of_deal
 from napoleon.judging.luck import DealLuck, from_json, luck_of, replayed, to_json
-from tests.support.blunder import NAP, blunder, cards, cards_played
+from tests.support.blunder import NAP, blunder, cards
 
 
 def played(rules: Rules, seed: int = 1) -> Result:
@@ -30,7 +30,7 @@ def played(rules: Rules, seed: int = 1) -> Result:
 
 
 def test_points_stand_beside_those_of_average_players() -> None:
-    _moves, result = cards_played(NAP, blunder(), 1)
+    result = moves_of_deal(NAP, blunder(), 1).result
     found = luck_of(result)
     assert found.points == result.scores == (-4, 4)
     assert found.expected[0] == pytest.approx(-found.expected[1])

@@ -6,7 +6,8 @@ import pytest
 
 from napoleon.engine import Claim, Concede
 from napoleon.engine.events import Proposal
-from napoleon.judging.proposals import Proposed, judge_proposal
+from napoleon.judging.deal_moves import Proposed
+from napoleon.judging.proposals import judge_proposal
 from napoleon.solver import Solver
 from tests.napoleon.bots.seats import trick
 from tests.napoleon.engine.play import Table
