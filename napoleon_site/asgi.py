@@ -19,8 +19,9 @@ from django.core.handlers.asgi import ASGIRequest
 from django.utils import translation
 from django.utils.module_loading import import_string
 
+from infrastructure.response_headers import headers_without_page
+
 from .buffering import Buffered, Receive, Scope, Send
-from .middleware import headers_without_page
 from .views import server_error
 from .wsgi import application as wsgi_application
 

@@ -136,14 +136,14 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "infrastructure.log_context.name_requests",
     "django.middleware.security.SecurityMiddleware",
-    "napoleon_site.middleware.headers",
+    "infrastructure.response_headers.headers",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "napoleon_site.middleware.probe_without_session",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "napoleon_site.middleware.refuse_huge_requests",
-    "napoleon_site.middleware.refuse_unreadable_requests",
+    "infrastructure.refused_requests.refuse_huge_requests",
+    "infrastructure.refused_requests.refuse_unreadable_requests",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -155,10 +155,10 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "napoleon_site.middleware.RefuseWhatPackagesCannotRead",
-    "napoleon_site.middleware.RefuseWhatIsGone",
+    "infrastructure.refused_requests.RefuseDeletedRows",
     # The innermost: what writes down how long an answer is has to see it as these leave it.
-    "napoleon_site.middleware.close_up_japanese",
-    "napoleon_site.middleware.explain_addresses_of_buttons",
+    "infrastructure.japanese_spacing.close_up_japanese",
+    "infrastructure.refused_requests.explain_form_addresses",
 ]
 if METRICS_TOKEN:
     MIDDLEWARE.insert(0, "staff.metrics.instruments.measure")

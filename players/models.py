@@ -29,7 +29,7 @@ def new_username() -> str:
 
 def validate_time_zone(name: str) -> None:
     if name not in time_zones.names():
-        raise ValidationError(_("There is no time zone of this name."))
+        raise ValidationError(_("There is no time zone with this name."))
 
 
 def validate_title(name: str) -> None:

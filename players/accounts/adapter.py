@@ -54,14 +54,14 @@ INCORRECT_CODE: Final = gettext_lazy("This code is wrong, or has expired.")
 class AccountAdapter(DefaultAccountAdapter):
     # The package's own are stiff, and in Japanese one of them says the opposite.
     error_messages: Final = DefaultAccountAdapter.error_messages | {
-        "duplicate_email": gettext_lazy("This email address belongs to your account already."),
+        "duplicate_email": gettext_lazy("Your account already has this email address."),
         "email_password_mismatch": gettext_lazy("The email address or the password is wrong."),
         "incorrect_code": INCORRECT_CODE,
         "incorrect_password": gettext_lazy("This password is wrong."),
-        "rate_limited": gettext_lazy("That was too often. Please try again in a few minutes."),
-        "same_as_current": gettext_lazy("That is what you have already."),
+        "rate_limited": gettext_lazy("Too many attempts. Try again in a few minutes."),
+        "same_as_current": gettext_lazy("The new value is the same as the current one."),
         "too_many_login_attempts": gettext_lazy(
-            "Signing in has failed too often. Please try again in a few minutes."
+            "Too many failed sign-ins. Try again in a few minutes."
         ),
         "unverified_primary_email": gettext_lazy("Please confirm your main email address first."),
     }

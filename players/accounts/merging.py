@@ -51,15 +51,16 @@ class MergeRefused(Exception):
 def reasons_against(source: User, target: User) -> list[str]:
     """Why the two accounts cannot become one; empty if they can."""
     if source.pk == target.pk:
-        return [_("This is one account.")]
+        return [_("These are the same account.")]
     found = []
     if source.is_staff or source.is_superuser:
         found.append(
-            _("%(name)s is staff: a superuser takes their rights away first.") % {"name": source}
+            _("%(name)s is staff: a superuser must remove their rights first.") % {"name": source}
         )
     if target.is_guest:
         found.append(
-            _("%(name)s is a guest: the account that stays must have signed up.") % {"name": target}
+            _("%(name)s is a guest: the account that stays must be a registered one.")
+            % {"name": target}
         )
     if not (source.is_active and target.is_active):
         found.append(_("One of the accounts is not active."))

@@ -12,7 +12,7 @@ from players.notifications.kinds import NotificationKind
 
 class AccountsMerged(NotificationKind):
     name = "accounts_merged"
-    label = gettext_lazy("Another account of mine was joined to this one")
+    label = gettext_lazy("Another account of mine was merged into this one")
     title = gettext_lazy("%(name)s is now part of this account")
     action = pgettext_lazy("a link", "To your profile")
 
@@ -30,10 +30,10 @@ class AccountsMerged(NotificationKind):
 
     def lines(self) -> list[str]:
         return [
-            _("The people who run the site have made your two accounts one."),
+            _("The site’s staff have merged your two accounts."),
             _(
-                "Seats, results, clubs, friends and texts of %(name)s are here now. From now on sign in with this "
-                "account alone."
+                "The seats, results, clubs, friends and texts of %(name)s now belong to this account. From now on, "
+                "sign in with this account only."
             )
             % self.words(),
         ]

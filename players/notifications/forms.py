@@ -25,7 +25,7 @@ COLUMNS: Final[dict[str, Promise | str]] = {
     Channel.PUSH: Channel.PUSH.label,
 }
 REMINDERS: Final[dict[str, Promise]] = {
-    "half": _("when half of the time for the move has passed"),
+    "half": _("halfway through the time for the move"),
     "24h": _("24 hours before it ends"),
     "12h": _("12 hours before it ends"),
     "6h": _("6 hours before it ends"),

@@ -115,7 +115,7 @@ def subscribe_push(request: PersonRequest) -> HttpResponse:
 def forget_push(request: PersonRequest) -> HttpResponse:
     """Tell no browser of this person any longer."""
     PushSubscription.objects.filter(user=request.user).delete()
-    messages.success(request, _("No browser shows your notifications any longer."))
+    messages.success(request, _("Notifications are turned off in all browsers."))
     return redirect("players:notification_settings")
 
 

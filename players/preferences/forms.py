@@ -54,7 +54,7 @@ class SettingsForm(forms.ModelForm[User]):
         labels = {"keeps_quiet": _("Keep my quiet hours")}
         help_texts = {
             "name": _("The name that others at the table see."),
-            "large_cards": _("At the table. It may then be taller than the screen."),
+            "large_cards": _("At the table, which may then be taller than the screen."),
             "one_tap": _("Without selecting the card first."),
             "statistics_for": _(
                 "Your roles, bids, results, pace and ratings. Members of your clubs see your ratings there."

@@ -16,7 +16,7 @@ from staff.give_back.services import Loss
 class TableLookupForm(forms.Form):
     table = forms.CharField(
         label=gettext_lazy("The table"),
-        help_text=gettext_lazy("Its address, or what stands in it after /t/."),
+        help_text=gettext_lazy("Its address, or the part after /t/."),
         max_length=200,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
     )
@@ -48,7 +48,7 @@ class GiveBackForm(forms.Form):
 def _in_words(loss: Loss) -> str:
     words = {"place": loss.place, "name": loss.person}
     if loss.is_own_wish:
-        return _("Seat %(place)s: %(name)s, who has left by themselves") % words
+        return _("Seat %(place)s: %(name)s, who left by choice") % words
     if loss.is_left:
         return _("Seat %(place)s: %(name)s, who was replaced") % words
-    return _("Seat %(place)s: %(name)s, for whom a bot plays") % words
+    return _("Seat %(place)s: %(name)s, whose moves a bot makes") % words

@@ -67,7 +67,7 @@ def give_back(
         _refuse_own_table(game, actor)
         known = {loss.number: loss for loss in losses(game)}
         if not numbers or not known.keys() >= set(numbers):
-            raise TableError(_("There is no seat to be given back."))
+            raise TableError(_("There is no seat to give back."))
         for number in sorted(numbers):
             substitution.give_back(game_id=game.pk, number=number, user=known[number].person)
             end_search_for_seat(game.pk, number)
@@ -84,4 +84,4 @@ def _refuse_own_table(game: Game, actor: User | None) -> None:
         return
     plays = Q(seats__user=actor) | Q(former_seats__user=actor)
     if Game.objects.filter(plays, pk=game.pk).exists():
-        raise TableError(_("You play at this table: somebody else of staff decides."))
+        raise TableError(_("You play at this table: another staff member must decide."))

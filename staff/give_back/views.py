@@ -48,9 +48,7 @@ def give_back(request: PersonRequest) -> HttpResponse:
     except (TableError, ActionRefused) as error:
         return _page(request, form, game, decision, str(error), status=409)
     names = _(", ").join(str(loss.person) for loss in given)
-    messages.success(
-        request, _("Given back, and written into the log: %(names)s.") % {"names": names}
-    )
+    messages.success(request, _("Given back and logged: %(names)s.") % {"names": names})
     return redirect("staff:log")
 
 
@@ -76,4 +74,4 @@ def _refusal(game: Game) -> str:
             transaction.set_rollback(True)
     except TableError as error:
         return str(error)
-    return "" if services.losses(game) else _("There is no seat to be given back.")
+    return "" if services.losses(game) else _("There is no seat to give back.")

@@ -122,7 +122,7 @@ def checks(site: Site) -> list[Check]:
             found += look(site)
         except Exception as error:
             log.warning("The check %s failed: %s", look.__name__, type(error).__name__)
-            advice = _("See the log of this process: the service does not answer.")
+            advice = _("The service does not answer: see this process’s log.")
             found.append(Check(str(title), Level.BAD, type(error).__name__, advice))
     return found
 
@@ -150,7 +150,7 @@ def _queues(site: Site) -> Iterator[Check]:
         level = max_of(graded(queue.age or 0, 60, 300), graded(queue.length, 1000, 10_000))
         words = ngettext("%(n)s task waits", "%(n)s tasks wait", queue.length) % {"n": queue.length}
         if queue.age is not None:
-            words += " · " + _("the first for %(time)s") % {"time": seconds(queue.age)}
+            words += " · " + _("the oldest for %(time)s") % {"time": seconds(queue.age)}
         title = _("Queue %(name)s") % {"name": queue.name}
         yield Check(title, level, words, advice if level != Level.GOOD else "")
 
@@ -167,9 +167,7 @@ def _sweep(site: Site) -> Iterator[Check]:
     yield Check(_("Sweep"), level, words, "" if level == Level.GOOD else advice)
     recent: int = getattr(heartbeat, "outages", 0) or 0
     words = ngettext("%(n)s within a day", "%(n)s within a day", recent) % {"n": recent}
-    advice = _(
-        "Everybody was given that time back. Find out what stood still: the logs of that hour."
-    )
+    advice = _("Everyone got that time back. Check the logs of that hour for the cause.")
     level = Level.WARN if recent else Level.GOOD
     yield Check(_("Outages"), level, words, advice if recent else "")
 
@@ -211,7 +209,7 @@ def _deliveries(site: Site) -> Iterator[Check]:
     found = outboxes(site.now)
     mail = _("See the mail server: “Mail does not arrive” in docs/operations.md.")
     push = _("Workers must reach the browsers’ push services over HTTPS.")
-    posts = _("The clubs’ organisers see why on the page of their webhook.")
+    posts = _("Club organisers can see the reason on their webhook’s page.")
     for channel, name, advice in (
         ("mail", _("Mail"), mail),
         ("push", _("Push"), push),
@@ -244,7 +242,7 @@ def _disk(site: Site) -> Iterator[Check]:
         advice = _("Make room before it is full: “The disk is full” in docs/operations.md.")
         yield Check(_("Disk"), level, words, "" if level == Level.GOOD else advice)
     if site.postgresql is not None:
-        advice = _("Its disk is watched where the database runs.")
+        advice = _("Monitor its disk on the database server.")
         yield Check(_("Size of the database"), Level.GOOD, size(site.postgresql.size), advice)
 
 
@@ -277,7 +275,7 @@ def _backups(site: Site) -> Iterator[Check]:
         return
     age = site.now - proof.made_at
     level = Level.BAD if is_too_old(proof, site.now) else graded(age / DAY, 1.5, 3)
-    words = _("the last that was proven is %(hours)s h old") % {"hours": age // HOUR}
+    words = _("the last proven one is %(hours)s h old") % {"hours": age // HOUR}
     yield Check(_("Backups"), level, words, "" if level == Level.GOOD else advice)
 
 
@@ -286,7 +284,7 @@ def _services(site: Site) -> Iterator[Check]:
     cache.set("health", moment, 60)
     is_kept = cache.get("health") == moment
     advice = _("Rate limits and live updates need it: see Redis, or the folder of the cache.")
-    words = _("reachable") if is_kept else _("forgets")
+    words = _("reachable") if is_kept else _("loses data")
     level = Level.GOOD if is_kept else Level.BAD
     yield Check(_("Cache"), level, words, "" if is_kept else advice)
 

@@ -22,7 +22,7 @@ def reasons_against(source: User, target: User, actor: User | None) -> list[str]
     found = merging.reasons_against(source, target)
     if actor is not None and actor.pk in (source.pk, target.pk):
         # They would take over what somebody else's account knows.
-        found.append(_("Nobody merges an account with their own: somebody else of staff does."))
+        found.append(_("You can’t merge your own account: another staff member must do it."))
     return found
 
 
@@ -42,10 +42,11 @@ def consequences(source: User, target: User) -> list[str]:
         *_of_clubs(source, words),
         *_of_texts(source, words),
         *_of_people(source),
-        _("Ratings and statistics are computed as if %(target)s had played it all.") % words,
+        _("Ratings and statistics are computed as if %(target)s had played everything.") % words,
         _("The addresses, password, passkeys, devices and settings of %(source)s are deleted.")
         % words,
-        _("The profile of %(source)s is no more. Everywhere the name is %(target)s.") % words,
+        _("The profile of %(source)s is removed, and the name becomes %(target)s everywhere.")
+        % words,
         _("This cannot be undone."),
     ]
 
@@ -96,6 +97,6 @@ def _of_people(source: User) -> list[str]:
         return []
     return [
         _(
-            "Friends of both remain; whoever one of them has blocked, or was blocked by, is so for both."
+            "Both accounts’ friends are kept, and a block by or against either account applies to both."
         )
     ]

@@ -39,7 +39,7 @@ def _merge(request: PersonRequest, form: MergeForm) -> HttpResponse:
         services.merge(source, target, actor=request.user, reason=form.cleaned_data["reason"])
     except (MergeRefused, ActionRefused):
         return _page(request, form, form, 409)
-    messages.success(request, _("Done, and written into the log."))
+    messages.success(request, _("Done and logged."))
     return redirect(target)
 
 

@@ -129,7 +129,7 @@ def mute(person: User, *, days: int, actor: User | None, reason: str) -> datetim
         words = {"most": LONGEST_MUTE}
         raise ActionRefused(_("A mute lasts from 1 to %(most)s days.") % words)
     if person.is_staff:
-        text = _("%(name)s is staff: a superuser takes their rights away first.")
+        text = _("%(name)s is staff: a superuser must remove their rights first.")
         raise ActionRefused(text % {"name": person})
     until = timezone.now() + timedelta(days=days)
 
@@ -170,7 +170,7 @@ def do(
 ) -> None:
     """Do it and write it into the log, both or neither."""
     if not reason.strip():
-        raise ActionRefused(_("A reason is needed: the log holds it."))
+        raise ActionRefused(_("Please give a reason for the log."))
     with transaction.atomic():
         write()
         StaffAction.objects.create(

@@ -112,14 +112,14 @@ def decide(request: PersonRequest, kind: str, pk: int) -> HttpResponse:
     """Hide, show, mute, unmute or dismiss, with a reason."""
     form = DecisionForm(request.POST)
     if not form.is_valid():
-        messages.error(request, _("Nothing was done: a reason is needed."))
+        messages.error(request, _("Nothing was changed: please give a reason."))
         return redirect("staff:reports")
     try:
         _carry_out(request.user, kind, pk, form.cleaned_data)
     except services.ActionRefused as error:
         messages.error(request, str(error))
     else:
-        messages.success(request, _("Done, and written into the log."))
+        messages.success(request, _("Done and logged."))
     if not form.cleaned_data["back"]:
         return redirect("staff:reports")
     return redirect(_path_of(get_object_or_404(Comment.objects.select_related("game"), pk=pk)))

@@ -121,7 +121,7 @@ def test_a_browser_is_subscribed_and_shows_what_is_pushed(
     assert shown == ["Your turn: After dinner", "/t/x/?deal=1", "x"]
 
     page.get_by_role("button", name="Turn off in all browsers").click()
-    page.get_by_text("No browser shows your notifications any longer.").wait_for()
+    page.get_by_text("Notifications are turned off in all browsers.").wait_for()
     assert not PushSubscription.objects.exists()
 
 

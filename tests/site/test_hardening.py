@@ -23,8 +23,8 @@ from redis.exceptions import RedisError
 
 import napoleon_site.urls
 from infrastructure.log_filters import HideTokens, ShortenRefusals
+from infrastructure.refused_requests import FORM
 from leagues.clubs.services import create
-from napoleon_site.middleware import FORM
 from players.models import User
 from tests.support.markup import faults
 

@@ -10,8 +10,8 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.utils import translation
 
+from infrastructure.japanese_spacing import close_up_japanese
 from napoleon_site.celery import app
-from napoleon_site.middleware import close_up_japanese
 from players.models import User
 from tests.support.play import running
 from tests.support.sign_in import PASSWORD
@@ -88,7 +88,7 @@ def test_what_is_refused_leads_back_to_the_page_of_the_form(ai: User, bo: User) 
 def test_a_link_that_has_ended_says_what_to_do(client: Client, path: str) -> None:
     answer = client.get(path)
     assert answer.status_code == 404
-    assert "link is not complete" in answer.content.decode()
+    assert "link is incomplete" in answer.content.decode()
 
 
 def test_a_used_link_to_a_new_password_offers_another(client: Client) -> None:

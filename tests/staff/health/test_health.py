@@ -156,7 +156,7 @@ def test_the_page_tells_it_all(staff: User) -> None:
     Outage.objects.create(start=NOW - timedelta(hours=2), end=NOW - timedelta(hours=1))
     page = client_of(staff).get("/staff/health/").content.decode()
     assert page.index("Outages") < page.index("Migrations")
-    assert "Something needs you" in page
+    assert "Something needs your attention" in page
 
 
 def test_the_page_asks_the_database_a_dozen_times_at_most(

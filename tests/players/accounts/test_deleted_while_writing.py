@@ -1,4 +1,4 @@
-"""An account that goes while something is written that names it."""
+"""Accounts that are deleted or merged while something is written about them."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from django.db import IntegrityError, connection
 
 from games.models import ChatMessage, Note
 from games.table import views
+from infrastructure import refused_requests
 from leagues.models import Club
-from napoleon_site import middleware
 from players.accounts import merging, services
 from players.models import User
 from players.signals import account_closing
@@ -24,8 +24,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def goes_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The author has deleted the account elsewhere by the time the line is written."""
+def author_deleted_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The author deletes their account elsewhere just before the line is written."""
     post_message = views.post_message
 
     def post(**values: Any) -> None:
@@ -35,36 +35,36 @@ def goes_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(views, "post_message", post)
 
 
-@pytest.mark.usefixtures("goes_first")
-def test_what_names_an_account_that_is_gone_is_refused(
+@pytest.mark.usefixtures("author_deleted_first")
+def test_writing_about_a_deleted_account_is_refused(
     ai: User, bo: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     logged: list[str] = []
-    monkeypatch.setattr(middleware.log, "warning", lambda line, **_: logged.append(line))
+    monkeypatch.setattr(refused_requests.log, "warning", lambda line, **_: logged.append(line))
     path = f"/t/{running(ai, bo).slug}/chat/"
     response = client_of(ai).post(path, {"text": "Hm."})
     assert (response.status_code, ChatMessage.objects.count()) == (409, 0)
-    assert "has just left the site" in response.content.decode()
+    assert "just deleted their account" in response.content.decode()
     assert logged == ["refused: a row to be written names one that is missing"]
     assert client_of(None).get("/").status_code == 200
 
 
-@pytest.mark.usefixtures("goes_first")
-def test_an_open_page_is_loaded_anew(ai: User, bo: User) -> None:
+@pytest.mark.usefixtures("author_deleted_first")
+def test_an_open_page_reloads(ai: User, bo: User) -> None:
     path = f"/t/{running(ai, bo).slug}/chat/"
     response = client_of(ai).post(path, {"text": "Hm."}, headers={"HX-Request": "true"})
     assert (response.status_code, response.headers["HX-Refresh"]) == (409, "true")
 
 
 @pytest.mark.services
-def test_a_club_founded_while_its_owner_goes_is_closed(ai: User) -> None:
-    """It would have no owner otherwise, for ever."""
+def test_a_club_founded_while_its_owner_is_deleted_is_closed(ai: User) -> None:
+    """Otherwise it would never have an owner."""
 
-    def found(user: User, **kwargs: object) -> None:
-        account_closing.disconnect(found)
+    def delete_while_founding(user: User, **kwargs: object) -> None:
+        account_closing.disconnect(delete_while_founding)
         at_once(lambda: club_of(ai))
 
-    account_closing.connect(found)
+    account_closing.connect(delete_while_founding)
     services.erase(ai)
     assert not User.objects.exists()
     assert Club.objects.get().closed_at is not None
