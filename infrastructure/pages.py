@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
+from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -21,6 +22,26 @@ def render_page(
     request: HttpRequest, template: str, page: DataclassInstance, *, status: int = 200
 ) -> HttpResponse:
     return render(request, template, context_of(page), status=status)
+
+
+@dataclass(frozen=True, slots=True)
+class FormPage:
+    """A page that is one form."""
+
+    form: BaseForm
+
+
+@dataclass(frozen=True, slots=True)
+class RefusalPage:
+    """Why nothing was changed, and the address to go back to."""
+
+    error: str
+    back: str
+
+
+def form_status(form: BaseForm) -> int:
+    """The status of a page that shows a form: 422 for a refused one."""
+    return 422 if form.is_bound else 200
 
 
 def render_part(request: HttpRequest, template: str, part: DataclassInstance) -> str:

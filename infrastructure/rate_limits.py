@@ -1,12 +1,13 @@
-"""How often something may be done, counted in the cache that all processes share.
+"""Rate limits, counted in the cache that all processes share.
 
-Signing in and its kin have django-allauth's own limits. Here is the one for everything else: a view calls
-`limit(request, "chat", "20/m")`, and goes on or ends in the page for status 429.
+Signing in and related pages have django-allauth's limits. All other views call `limit(request, "chat", "20/m")`, which
+either returns or ends the request with the page for status 429.
 """
 
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address, ip_network
 from math import ceil
 from typing import Final
@@ -15,15 +16,22 @@ from allauth.account.adapter import get_adapter
 from allauth.core.exceptions import ImmediateHttpResponse
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+
+from infrastructure.pages import render_page
 
 SECONDS: Final = {"m": 60, "h": 3600, "d": 86400}
 
 
-def limit(request: HttpRequest, action: str, rate: str, *, costly: bool = False) -> None:
-    """Count the action for this person, or this address; beyond the rate, such as 5/m, answer 429 instead.
+@dataclass(frozen=True, slots=True)
+class LimitPage:
+    minutes: int
+    """Until the next attempt is allowed."""
 
-    For what is costly, guests are counted by their address: anybody can be as many guests as they like.
+
+def limit(request: HttpRequest, action: str, rate: str, *, costly: bool = False) -> None:
+    """Count the action for this person or address; beyond the rate, such as 5/m, answer 429 instead.
+
+    Costly actions of guests count by address, since anybody can become any number of guests.
     """
     by_address = costly and getattr(request.user, "is_guest", False)
     if not is_allowed(action, rate, network_of(request) if by_address else who(request)):
@@ -32,7 +40,7 @@ def limit(request: HttpRequest, action: str, rate: str, *, costly: bool = False)
 
 
 def is_allowed(action: str, rate: str, key: str) -> bool:
-    """Count the action for the key; whether it stays within the rate."""
+    """Count the action for the key; return whether it is within the rate."""
     amount, unit = rate.split("/")
     seconds = SECONDS[unit]
     key = f"limit:{action}:{rate}:{key}:{int(time.time() // seconds)}"
@@ -41,18 +49,18 @@ def is_allowed(action: str, rate: str, key: str) -> bool:
 
 
 def who(request: HttpRequest) -> str:
-    """Whom to count for: the account, or the network that a visitor comes from."""
+    """The key to count for: the account or, for visitors, their network."""
     if request.user.is_authenticated:
         return f"user:{request.user.pk}"
     return network_of(request)
 
 
 def network_of(request: HttpRequest) -> str:
-    """The network that a request comes from."""
-    # The adapter knows how many proxies to believe.
+    """The network of the request's sender."""
+    # The adapter knows how many proxies to trust.
     address = ip_address(get_adapter().get_client_ip(request))
     if isinstance(address, IPv6Address):
-        # One household has a whole /64 to write from.
+        # One household has a whole /64.
         return f"ip:{ip_network((address, 64), strict=False).network_address}"
     return f"ip:{address}"
 
@@ -60,11 +68,11 @@ def network_of(request: HttpRequest) -> str:
 def _count(key: str) -> int:
     try:
         return cache.incr(key)
-    except ValueError:  # run out just now
+    except ValueError:  # expired just now
         return 1
 
 
 def _too_many(request: HttpRequest, seconds: int) -> HttpResponse:
-    response = render(request, "429.html", {"minutes": ceil(seconds / 60)}, status=429)
+    response = render_page(request, "429.html", LimitPage(ceil(seconds / 60)), status=429)
     response["Retry-After"] = str(seconds)
     return response

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 from urllib.parse import urlsplit
 
@@ -17,6 +18,8 @@ from django.urls import is_valid_path
 from django.utils.http import MAX_URL_LENGTH
 from django.utils.translation import gettext as _
 
+from infrastructure.pages import RefusalPage, render_page
+
 log = logging.getLogger(__name__)
 
 Handler: TypeAlias = Callable[[HttpRequest], HttpResponse]
@@ -27,13 +30,21 @@ ADDRESS_HEADERS: Final = ("HX-Current-URL", "Referer")
 FOREIGN_KEY_VIOLATION: Final = "23503"
 
 
+@dataclass(frozen=True, slots=True)
+class FormAddressPage:
+    """The address to go back to."""
+
+    back: str
+
+
 def explain_form_addresses(get_response: Handler) -> Handler:
     """Show a page to visitors who open an address that only accepts forms."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         if response.status_code == 405 and request.method == "GET" and not response.content:
-            page = render(request, "405.html", {"back": _page_above(request.path)}, status=405)
+            context = FormAddressPage(_page_above(request.path))
+            page = render_page(request, "405.html", context, status=405)
             page.headers["Allow"] = response.headers["Allow"]
             return page
         return response
@@ -138,7 +149,7 @@ class RefuseDeletedRows:
         if request.headers.get("HX-Request"):
             return HttpResponse(status=409, headers={"HX-Refresh": "true"})
         text = _("Someone involved just deleted their account. Nothing was changed.")
-        return render(request, "refused.html", {"error": text, "back": "/"}, status=409)
+        return render_page(request, "refused.html", RefusalPage(text, "/"), status=409)
 
 
 def _names_a_missing_row(error: IntegrityError) -> bool:

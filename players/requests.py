@@ -1,4 +1,4 @@
-"""What views share: the request of a signed-in person, and its refusal."""
+"""Requests of signed-in people: their type, the redirect to signing in, and refusals."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from urllib.parse import urlsplit
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
+from infrastructure.pages import RefusalPage, render_page
 from players.models import User
 
 
@@ -20,7 +20,7 @@ class PersonRequest(HttpRequest):
 
 
 def page_of(request: HttpRequest) -> str:
-    """The address of the page that is open: the request's own, or for a form's request that of the form's page."""
+    """The address of the open page: the request's own or, for a form's request, that of the form's page."""
     if request.method in ("GET", "HEAD"):
         return request.get_full_path()
     before = urlsplit(request.headers.get("Referer", ""))
@@ -28,7 +28,7 @@ def page_of(request: HttpRequest) -> str:
 
 
 def sign_in_first(request: HttpRequest) -> HttpResponse:
-    """Redirect to signing in, and from there back to the page that is open; an htmx request takes the page along."""
+    """Redirect to signing in, and from there back to the open page; htmx redirects the whole page."""
     asked: HtmxDetails = request.htmx  # type: ignore[attr-defined]
     if not asked:
         return redirect_to_login(page_of(request))
@@ -36,5 +36,5 @@ def sign_in_first(request: HttpRequest) -> HttpResponse:
 
 
 def refused(request: HttpRequest, error: str, back: str, status: int = 409) -> HttpResponse:
-    """Say why nothing was done, and lead back."""
-    return render(request, "refused.html", {"error": error, "back": back}, status=status)
+    """Show why nothing was changed, with a link back."""
+    return render_page(request, "refused.html", RefusalPage(error, back), status=status)

@@ -5,19 +5,23 @@ All other pages of accounts are django-allauth's.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Final
 
 from allauth.account.forms import SignupForm
 from allauth.account.views import ConfirmEmailView
 from django.contrib import messages
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
+from infrastructure.pages import FormPage, form_status, render_page
 from infrastructure.rate_limits import limit
 from infrastructure.requests import get_or_post
 from players.accounts import devices as sign_ins
@@ -38,8 +42,8 @@ def keep_guest(request: PersonRequest) -> HttpResponse:
         limit(request, "keep_guest", "10/h")
     form = SignupForm(request.POST or None, initial={"name": request.user.name})
     if not form.is_valid():
-        status = 422 if form.is_bound else 200
-        return render(request, "players/accounts/keep_guest.html", {"form": form}, status=status)
+        template = "players/accounts/keep_guest.html"
+        return render_page(request, template, FormPage(form), status=form_status(form))
     user = services.keep_guest(request, form)
     if user is None:
         # The button was pressed twice.
@@ -53,7 +57,7 @@ def keep_guest(request: PersonRequest) -> HttpResponse:
 
 
 class ConfirmEmail(ConfirmEmailView):
-    """Confirms an address only where the account is signed in that asked: a link alone gives nothing to its reader."""
+    """Confirms an address only while its account is signed in: the link alone gives access to nothing."""
 
     def get_object(self, queryset: Any = None) -> Any:
         confirmation = super().get_object(queryset)
@@ -65,19 +69,25 @@ class ConfirmEmail(ConfirmEmailView):
 confirm_email = login_required(ConfirmEmail.as_view())
 
 
+@dataclass(frozen=True, slots=True)
+class DevicesPage:
+    devices: list[sign_ins.Device]
+    staff_actions: QuerySet[LogEntry]
+
+
 @require_safe
 def devices(request: PersonRequest) -> HttpResponse:
-    """Where the person is signed in, and what staff have done at their account."""
-    context = {
-        "devices": sign_ins.devices(request.user, request.session),
-        "staff_actions": sign_ins.staff_actions(request.user)[:MOST_STAFF_ACTIONS],
-    }
-    return render(request, "players/accounts/devices.html", context)
+    """The person's sign-ins, and what staff have done at their account."""
+    page = DevicesPage(
+        sign_ins.devices(request.user, request.session),
+        sign_ins.staff_actions(request.user)[:MOST_STAFF_ACTIONS],
+    )
+    return render_page(request, "players/accounts/devices.html", page)
 
 
 @require_POST
 def sign_out_device(request: PersonRequest) -> HttpResponse:
-    """End one sign-in of the person's."""
+    """End one of the person's sign-ins."""
     sign_ins.sign_out(request, request.POST.get("device", ""))
     messages.success(request, _("That device is signed out."))
     return redirect("players:devices")
@@ -85,7 +95,7 @@ def sign_out_device(request: PersonRequest) -> HttpResponse:
 
 @require_POST
 def sign_out_elsewhere(request: PersonRequest) -> HttpResponse:
-    """End all sign-ins of the person's but this one."""
+    """End all of the person's other sign-ins."""
     count = sign_ins.sign_out_elsewhere(request, request.user)
     text = ngettext(
         "%(count)d other device is signed out.", "%(count)d other devices are signed out.", count
@@ -97,15 +107,13 @@ def sign_out_elsewhere(request: PersonRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @get_or_post
 def delete_account(request: PersonRequest) -> HttpResponse:
-    """Delete the account, once the person has confirmed it."""
+    """Delete the account after confirmation."""
     if request.method == "POST":
         limit(request, "delete_account", "5/m")
     form = DeleteAccountForm(request.user, request.POST or None)
     if not form.is_valid():
-        status = 422 if form.is_bound else 200
-        return render(
-            request, "players/accounts/delete_account.html", {"form": form}, status=status
-        )
+        template = "players/accounts/delete_account.html"
+        return render_page(request, template, FormPage(form), status=form_status(form))
     services.delete_account(request, request.user)
     messages.success(request, _("Your account and all your data have been deleted."))
     return redirect("front_page")

@@ -10,17 +10,31 @@ from players.friends.models import Block, Friendship
 from players.models import User
 
 
-def between(one: User, other: User) -> QuerySet[Friendship]:
-    """The friendship or the request between two people, whoever asked."""
-    return Friendship.objects.filter(Q(asker=one, asked=other) | Q(asker=other, asked=one))
+def between(user: User, other: User) -> QuerySet[Friendship]:
+    """The friendship or request between two people, in either direction."""
+    return Friendship.objects.filter(Q(asker=user, asked=other) | Q(asker=other, asked=user))
+
+
+def relation_to(user: User, person: User) -> str:
+    """The person's relation to the user: self, blocked, friend, sent, received, or none."""
+    if user == person:
+        return "self"
+    if has_blocked(user.pk, person.pk):
+        return "blocked"
+    friendship = between(user, person).first()
+    if friendship is None:
+        return "none"
+    if friendship.accepted_at:
+        return "friend"
+    return "sent" if friendship.asker_id == user.pk else "received"
 
 
 def friendships_of(user: User) -> list[Friendship]:
-    """All friendships and requests of the person that they may know of, the oldest first."""
+    """All friendships and requests that the person may know of, oldest first."""
     mine = Friendship.objects.filter(
         Q(asker=user, asked__is_active=True) | Q(asked=user, asker__is_active=True)
     )
-    # A request by a blocked person stays stored, so that its asker learns nothing; its reader never sees it.
+    # Requests by blocked people stay stored, so that their senders learn nothing; the receiver never sees them.
     unwanted = Q(asked=user, asker__in=Block.objects.filter(user=user).values("blocked"))
     return list(mine.exclude(unwanted).select_related("asker", "asked").order_by("asked_at", "pk"))
 
@@ -41,7 +55,7 @@ def has_blocked(user_id: int | None, other_id: int | None) -> bool:
 
 
 def not_blocking(user_ids: Iterable[int | None], sender_id: int | None) -> list[int]:
-    """Those of the people who want to hear from the sender."""
+    """The people who have not blocked the sender."""
     people = [user_id for user_id in user_ids if user_id is not None]
     if not people or sender_id is None:
         return people

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
+from infrastructure.pages import render_page
 from infrastructure.rate_limits import limit
 from infrastructure.requests import get_or_post
 from players.friends import services
-from players.friends.context import friends_context
 from players.friends.forms import AskFriendForm
+from players.friends.friends_page import friends_page
 from players.friends.services import FriendError
 from players.models import User
 from players.requests import PersonRequest
@@ -42,29 +43,21 @@ def ask_friend(request: PersonRequest, pk: int) -> HttpResponse:
     return _change(request, services.ask_friend, asker=request.user, asked=_person(pk))
 
 
-@require_POST
-def accept_friend(request: PersonRequest, pk: int) -> HttpResponse:
-    limit(request, "friends", CHANGED)
-    return _change(request, services.accept_friend, user=request.user, asker=_person(pk))
+def _button(change: Callable[..., None], other: str = "other") -> Callable[..., HttpResponse]:
+    """A view that makes the change between its user and the person of its address."""
+
+    @require_POST
+    def view(request: PersonRequest, pk: int) -> HttpResponse:
+        limit(request, "friends", CHANGED)
+        return _change(request, change, user=request.user, **{other: _person(pk)})
+
+    return view
 
 
-@require_POST
-def end_friendship(request: PersonRequest, pk: int) -> HttpResponse:
-    """Remove a friend, decline a request or take one back."""
-    limit(request, "friends", CHANGED)
-    return _change(request, services.end_friendship, user=request.user, other=_person(pk))
-
-
-@require_POST
-def block(request: PersonRequest, pk: int) -> HttpResponse:
-    limit(request, "friends", CHANGED)
-    return _change(request, services.block, user=request.user, other=_person(pk))
-
-
-@require_POST
-def unblock(request: PersonRequest, pk: int) -> HttpResponse:
-    limit(request, "friends", CHANGED)
-    return _change(request, services.unblock, user=request.user, other=_person(pk))
+accept_friend = _button(services.accept_friend, "asker")
+end_friendship = _button(services.end_friendship)
+block = _button(services.block)
+unblock = _button(services.unblock)
 
 
 def _person(pk: int) -> User:
@@ -72,7 +65,7 @@ def _person(pk: int) -> User:
 
 
 def _change(request: PersonRequest, change: Callable[..., None], **people: User) -> HttpResponse:
-    """Make the change and show the page of friends, or say why it was refused."""
+    """Make the change and show the page of friends, or the reason why it was refused."""
     try:
         change(**people)
     except FriendError as error:
@@ -83,5 +76,5 @@ def _change(request: PersonRequest, change: Callable[..., None], **people: User)
 def _page(
     request: PersonRequest, form: AskFriendForm, error: str = "", status: int = 200
 ) -> HttpResponse:
-    context: dict[str, Any] = {**friends_context(request.user), "form": form, "error": error}
-    return render(request, "players/friends/friends.html", context, status=status)
+    page = friends_page(request.user, form, error)
+    return render_page(request, "players/friends/friends.html", page, status=status)

@@ -156,10 +156,15 @@ def token(user: User, kinds: Sequence[str]) -> str:
     return signing.Signer(salt=SALT).sign_object({"user": user.pk, "kinds": list(kinds)})
 
 
-def read_token(text: str) -> tuple[int, list[str]] | None:
-    """The person whose mails the token ends, and the kinds in the mail; None if the token is wrong."""
+class UnsubscribeToken(NamedTuple):
+    user_id: int
+    kinds: list[str]
+
+
+def read_token(text: str) -> UnsubscribeToken | None:
+    """The content of an unsubscribe token; None if it is invalid."""
     try:
-        found = signing.Signer(salt=SALT).unsign_object(text)
+        content = signing.Signer(salt=SALT).unsign_object(text)
     except (signing.BadSignature, ValueError):
         return None
-    return found["user"], [kind for kind in found["kinds"] if kind in KINDS]
+    return UnsubscribeToken(content["user"], [kind for kind in content["kinds"] if kind in KINDS])

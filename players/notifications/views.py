@@ -2,49 +2,75 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
+from infrastructure.pages import form_status, render_page
 from infrastructure.rate_limits import limit
 from infrastructure.requests import get_or_post
 from players.models import CalendarFeed, PushSubscription, Session, User
 from players.notifications import inbox, push, services
 from players.notifications.forms import NotificationSettingsForm, PushForm
-from players.notifications.kinds import KINDS
+from players.notifications.kinds import KINDS, NotificationKind
 from players.notifications.mail import confirmed_address, read_token
 from players.notifications.routing import settings_of
 from players.requests import PersonRequest
 
 
+@dataclass(frozen=True, slots=True)
+class NotificationsPage:
+    lines: list[inbox.Line]
+    unreachable: inbox.Unreachable
+
+
+@dataclass(frozen=True, slots=True)
+class NotificationSettingsPage:
+    form: NotificationSettingsForm
+    unreachable: inbox.Unreachable
+    address: str
+    browsers: list[str]
+    push_key: str
+    feed: CalendarFeed | None
+    site: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnsubscribePage:
+    person: User
+    kinds: list[type[NotificationKind]]
+    stopped: Promise | str
+    """The label of the kind, or "all"; empty if nothing was stopped."""
+
+
 @require_safe
 @never_cache
 def notifications(request: PersonRequest) -> HttpResponse:
-    """The latest notifications; opening the list is reading them."""
+    """The latest notifications; opening the list marks them as read."""
     chosen = settings_of([request.user.pk])[request.user.pk]
-    # Before the list is made: what comes in between stays new.
+    # Read before the list is made: anything that arrives in between stays new.
     new = inbox.new(request.user)
-    context = {
-        "lines": inbox.lines(request.user),
-        "unreachable": inbox.unreachable(request.user, chosen),
-    }
+    page = NotificationsPage(inbox.lines(request.user), inbox.unreachable(request.user, chosen))
     if request.method == "GET":
         inbox.read(new, timezone.now())
-    return render(request, "players/notifications/notifications.html", context)
+    return render_page(request, "players/notifications/notifications.html", page)
 
 
 @login_not_required
 @require_safe
 @never_cache
 def notification_count(request: HttpRequest) -> HttpResponse:
-    """The link in the head with how many are new, for pages that stay open, also when their reader has signed out."""
+    """The masthead's link with the number of new notifications, which open pages refresh; empty when signed out."""
     if not request.user.is_authenticated:
         return HttpResponse(status=204)
     return render(
@@ -57,24 +83,24 @@ def notification_count(request: HttpRequest) -> HttpResponse:
 
 @get_or_post
 def notification_settings(request: PersonRequest) -> HttpResponse:
-    """Each kind by each channel, reminders, the daily mail, and the browsers and calendars that are told."""
+    """Settings of each kind and channel, reminders, the daily mail, browsers and the calendar."""
     chosen = settings_of([request.user.pk])[request.user.pk]
     form = NotificationSettingsForm(request.user, chosen, request.POST or None)
     if form.is_valid():
         form.save()
         messages.success(request, _("Saved."))
         return redirect("players:notification_settings")
-    context = {
-        "form": form,
-        "unreachable": inbox.unreachable(request.user, chosen),
-        "address": confirmed_address(request.user),
-        "browsers": push.fingerprints(request.user),
-        "push_key": push.public_key() if push.is_offered() else "",
-        "feed": CalendarFeed.objects.filter(user=request.user).first(),
-        "site": settings.SITE_URL,
-    }
-    status = 422 if form.is_bound else 200
-    return render(request, "players/notifications/settings.html", context, status=status)
+    page = NotificationSettingsPage(
+        form=form,
+        unreachable=inbox.unreachable(request.user, chosen),
+        address=confirmed_address(request.user),
+        browsers=push.fingerprints(request.user),
+        push_key=push.public_key() if push.is_offered() else "",
+        feed=CalendarFeed.objects.filter(user=request.user).first(),
+        site=settings.SITE_URL,
+    )
+    template = "players/notifications/settings.html"
+    return render_page(request, template, page, status=form_status(form))
 
 
 @login_not_required
@@ -82,27 +108,26 @@ def notification_settings(request: PersonRequest) -> HttpResponse:
 @get_or_post
 @never_cache
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
-    """The link in every mail to end such mails. It works signed out, and by one click in mail programs (RFC 8058)."""
-    found = read_token(token)
-    if found is None:
+    """The unsubscribe link of every mail: works signed out, and with one click in mail programs (RFC 8058)."""
+    content = read_token(token)
+    if content is None:
         raise Http404
-    user_id, names = found
-    user = get_object_or_404(User, pk=user_id)
-    kinds = [KINDS[name] for name in names]
-    context = {"person": user, "kinds": kinds, "stopped": ""}
+    user = get_object_or_404(User, pk=content.user_id)
+    stopped: Promise | str = ""
     if request.method == "POST":
-        asked = request.POST.get("stop", "all")
-        services.stop_mails(user, asked if asked in KINDS else "all")
-        context["stopped"] = KINDS[asked].label if asked in KINDS else "all"
-    return render(request, "players/notifications/unsubscribe.html", context)
+        kind = KINDS.get(request.POST.get("stop", "all"))
+        services.stop_mails(user, kind.name if kind else "all")
+        stopped = kind.label if kind else "all"
+    page = UnsubscribePage(user, [KINDS[name] for name in content.kinds], stopped)
+    return render_page(request, "players/notifications/unsubscribe.html", page)
 
 
-# --- Browsers that show notifications by themselves ---
+# --- Push ---
 
 
 @require_POST
 def subscribe_push(request: PersonRequest) -> HttpResponse:
-    """Called by a browser's script, with the subscription that it has made."""
+    """Store the subscription that a browser's script has made."""
     limit(request, "subscribe_push", "20/h")
     form = PushForm(request.POST)
     if not push.is_offered() or not form.is_valid():
@@ -113,7 +138,7 @@ def subscribe_push(request: PersonRequest) -> HttpResponse:
 
 @require_POST
 def forget_push(request: PersonRequest) -> HttpResponse:
-    """Tell no browser of this person any longer."""
+    """End push in all of the person's browsers."""
     PushSubscription.objects.filter(user=request.user).delete()
     messages.success(request, _("Notifications are turned off in all browsers."))
     return redirect("players:notification_settings")
@@ -122,7 +147,7 @@ def forget_push(request: PersonRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """The script that shows notifications, and pages without a connection; its address says what it may watch over."""
+    """The script for notifications and offline pages; served from the root, its scope is the whole site."""
     path = settings.BASE_DIR / "static" / "js" / "service-worker.js"
     return HttpResponse(path.read_text(), content_type="text/javascript; charset=utf-8")
 
@@ -132,7 +157,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def make_calendar(request: PersonRequest) -> HttpResponse:
-    """A secret address for the person's calendar; a former one ends with it."""
+    """Make a secret address for the person's calendar; it replaces any former one."""
     limit(request, "make_calendar", "20/h")
     services.make_feed(request.user)
     return redirect("players:notification_settings")

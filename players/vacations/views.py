@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
+from django.db.models import QuerySet
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
+from infrastructure.pages import form_status, render_page
 from infrastructure.rate_limits import limit
 from infrastructure.requests import get_or_post
+from players.models import Vacation
 from players.requests import PersonRequest
 from players.vacations import services
 from players.vacations.forms import VacationForm
@@ -20,9 +25,18 @@ from players.vacations.services import VacationError
 VACATIONS: Final = "30/d"
 
 
+@dataclass(frozen=True, slots=True)
+class VacationsPage:
+    form: VacationForm
+    vacations: QuerySet[Vacation]
+    now: datetime
+    left: int
+    """Days of this year."""
+
+
 @get_or_post
 def vacations(request: PersonRequest) -> HttpResponse:
-    """The days on which the person's clocks stand still."""
+    """The days on which the person's clocks stop."""
     if request.method == "POST":
         limit(request, "vacation", VACATIONS)
     form = VacationForm(request.POST or None)
@@ -34,14 +48,13 @@ def vacations(request: PersonRequest) -> HttpResponse:
         else:
             return redirect("players:vacations")
     now = timezone.now()
-    context = {
-        "form": form,
-        "vacations": request.user.vacations.filter(end__gt=now),
-        "now": now,
-        "left": services.days_left(request.user, timezone.localtime(now).year),
-    }
-    status = 422 if form.is_bound else 200
-    return render(request, "players/vacations/vacations.html", context, status=status)
+    page = VacationsPage(
+        form,
+        request.user.vacations.filter(end__gt=now),
+        now,
+        services.days_left(request.user, timezone.localtime(now).year),
+    )
+    return render_page(request, "players/vacations/vacations.html", page, status=form_status(form))
 
 
 @require_POST

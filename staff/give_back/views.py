@@ -1,19 +1,20 @@
-"""The page on which staff give seats back: which table, which seats, and why."""
+"""The page on which staff give seats back."""
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
 
 from django.contrib import messages
 from django.db import transaction
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from games.kernel.transaction import TableError
 from games.models import Game
 from games.presentation.table_titles import title
+from infrastructure.pages import render_page
 from infrastructure.requests import get_or_post
 from players.requests import PersonRequest
 from staff.access import needs
@@ -23,11 +24,21 @@ from staff.moderation.services import ActionRefused
 from staff.moderation.views import MODERATE
 
 
+@dataclass(frozen=True, slots=True)
+class GiveBackPage:
+    form: TableLookupForm
+    game: Game | None = None
+    title: str = ""
+    decision: GiveBackForm | None = None
+    refused: str = ""
+    """Why no seat of the table can be given back."""
+
+
 @get_or_post
 @never_cache
 @needs(MODERATE)
 def give_back(request: PersonRequest) -> HttpResponse:
-    """Ask which table, tell what can be given back, and do it."""
+    """Ask for the table, list the seats that can be given back, and give them back."""
     form = TableLookupForm(request.GET or None)
     if not form.is_valid():
         return _page(request, form)
@@ -60,14 +71,14 @@ def _page(
     refused: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    context: dict[str, Any] = {"form": form, "decision": decision, "refused": refused}
+    page = GiveBackPage(form)
     if game is not None:
-        context |= {"game": game, "title": title(game), "refused": refused or _refusal(game)}
-    return render(request, "staff/give_back/give_back.html", context, status=status)
+        page = GiveBackPage(form, game, title(game), decision, refused or _refusal(game))
+    return render_page(request, "staff/give_back/give_back.html", page, status=status)
 
 
 def _refusal(game: Game) -> str:
-    """Why nothing can be given back at this table; empty if something can. Looking stores nothing."""
+    """Why no seat of this table can be given back; empty if one can. Checking stores nothing."""
     try:
         with transaction.atomic():
             services.found_running(game)

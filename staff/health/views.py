@@ -2,38 +2,51 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from datetime import datetime
+
 from django.db import DatabaseError
 from django.http import HttpResponse
-from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from infrastructure.pages import render_page
 from players.requests import PersonRequest
 from staff.access import staff_only
-from staff.health.checks import Level, Site, checks, max_of
+from staff.health.checks import Check, Level, Site, checks, max_of
 from staff.health.slow_statements import SlowStatement, slow_statements
+from staff.processes.models import Process
+
+
+@dataclass(frozen=True, slots=True)
+class HealthPage:
+    checks: list[Check]
+    worst: Level
+    processes: list[Process]
+    now: datetime
+    statements: list[SlowStatement] | None
 
 
 @require_safe
 @never_cache
 @staff_only
 def health(request: PersonRequest) -> HttpResponse:
-    """Every part of the site, whether it is well, and what to do where it is not."""
+    """The state of every part of the site, with advice where something is wrong."""
     site = Site(timezone.now())
-    found = checks(site)
-    context = {
-        "checks": sorted(found, key=lambda one: one.level != Level.BAD and one.level != Level.WARN),
-        "worst": max_of(*(one.level for one in found)).value,
-        "processes": site.processes,
-        "now": site.now,
-        "statements": _statements(site),
-    }
-    return render(request, "staff/health/health.html", context)
+    results = checks(site)
+    page = HealthPage(
+        checks=sorted(results, key=lambda check: check.level == Level.GOOD),
+        worst=max_of(*(check.level for check in results)),
+        processes=site.processes,
+        now=site.now,
+        statements=_statements(site),
+    )
+    return render_page(request, "staff/health/health.html", page)
 
 
 def _statements(site: Site) -> list[SlowStatement] | None:
-    """None as well where the database does not let this account read them."""
+    """As `slow_statements`, but None if the database refuses access to them."""
     try:
         return slow_statements(site)
     except DatabaseError:

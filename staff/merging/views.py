@@ -1,17 +1,19 @@
-"""The page on which staff make two accounts of one person one: who, what follows, and doing it."""
+"""The page on which staff merge two accounts of one person."""
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass, field
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
+from infrastructure.pages import render_page
 from infrastructure.requests import get_or_post
 from players.accounts.merging import MergeRefused
+from players.models import User
 from players.requests import PersonRequest
 from staff.access import needs
 from staff.merging import services
@@ -20,11 +22,23 @@ from staff.moderation.services import ActionRefused
 from staff.moderation.views import MODERATE
 
 
+@dataclass(frozen=True, slots=True)
+class MergePage:
+    """Asks for two accounts; once both are known, shows the consequences, or why they cannot be merged."""
+
+    form: AccountsForm
+    confirmation: MergeForm
+    source: User | None = None
+    target: User | None = None
+    refused: list[str] = field(default_factory=list)
+    follows: list[str] = field(default_factory=list)
+
+
 @get_or_post
 @never_cache
 @needs(MODERATE)
 def merge(request: PersonRequest) -> HttpResponse:
-    """Ask which accounts, tell what follows, and do it."""
+    """Ask for the accounts, show the consequences, and merge."""
     if request.method == "POST":
         return _merge(request, MergeForm(request.POST))
     form = AccountsForm(request.GET or None)
@@ -46,12 +60,9 @@ def _merge(request: PersonRequest, form: MergeForm) -> HttpResponse:
 def _page(
     request: PersonRequest, form: AccountsForm, confirmation: MergeForm, status: int = 200
 ) -> HttpResponse:
-    """The question who; below it, once both are known, what follows, or why it cannot be."""
-    context: dict[str, Any] = {"form": form, "confirmation": confirmation}
-    people = form.people()
-    if people:
+    page = MergePage(form, confirmation)
+    if people := form.people():
         refused = services.reasons_against(*people, request.user)
         follows = [] if refused else services.consequences(*people)
-        source, target = people
-        context |= {"source": source, "target": target, "refused": refused, "follows": follows}
-    return render(request, "staff/merging/merge.html", context, status=status)
+        page = MergePage(form, confirmation, *people, refused, follows)
+    return render_page(request, "staff/merging/merge.html", page, status=status)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from dataclasses import dataclass
+from typing import Any, Final, cast
 
 from django.contrib import messages
-from django.core.paginator import Paginator
+from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -19,6 +20,7 @@ from games.models import ChatMessage, Comment
 from games.requests import PlayerRequest
 from games.review.position_page import begun_game_or_404, scope
 from games.table.chat import visible_lines
+from infrastructure.pages import form_status, render_page
 from infrastructure.rate_limits import limit
 from infrastructure.requests import get_or_post
 from players.models import User
@@ -29,46 +31,68 @@ from staff.moderation.forms import DecisionForm, ReportForm
 from staff.moderation.models import Report, StaffAction
 from staff.moderation.services import Target
 
-MODERATE = "staff.moderate"
+MODERATE: Final = "staff.moderate"
+
+
+@dataclass(frozen=True, slots=True)
+class ReportPage:
+    form: ReportForm
+    target: Target
+    kind: str
+    author: User | None
+    back: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReportsPage:
+    reports: list[tuple[Report, Target | None, str]]
+    """Each report with its target and the reported text."""
+    lengths: tuple[int, ...]
+    """Of mutes, in days."""
+    muted: list[User]
+    hidden: list[tuple[str, services.Text]]
+
+
+@dataclass(frozen=True, slots=True)
+class LogPage:
+    page: Page[StaffAction]
 
 
 @get_or_post
 @never_cache
 def report(request: PersonRequest, kind: str, pk: int) -> HttpResponse:
-    """Let a player ask staff to look at something that they can see."""
+    """Let a player report something that they can see."""
     target = _visible_or_404(request, kind, pk)
-    form = ReportForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
+    form = ReportForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
         limit(request, "report", "10/h")
         services.report(reporter=request.user, target=target, **form.cleaned_data)
         messages.success(request, _("Thank you. The people who run the site will look at it."))
         return redirect(_page_of(target))
     author = target if isinstance(target, User) else target.user
-    context = {"form": form, "target": target, "kind": kind, "author": author}
-    context["back"] = _page_of(target)
-    status = 422 if request.method == "POST" else 200
-    return render(request, "staff/moderation/report.html", context, status=status)
+    page = ReportPage(form, target, kind, author, back=_page_of(target))
+    return render_page(request, "staff/moderation/report.html", page, status=form_status(form))
 
 
 def _visible_or_404(request: PersonRequest, kind: str, pk: int) -> Target:
-    """What the reader can read of others; nobody reports themselves, nor what staff have hidden already."""
-    found: Target
+    """The target, if the reader can see it, is not its author, and staff have not hidden it already."""
+    target: Target
     if kind == "message":
         line = get_object_or_404(ChatMessage.objects.select_related("game"), pk=pk)
         game = get_game_or_404(request.user, line.game.slug)
-        found = get_object_or_404(visible_lines(game, request.user), pk=pk)
+        target = get_object_or_404(visible_lines(game, request.user), pk=pk)
     elif kind == "comment":
         comment = get_object_or_404(Comment.objects.select_related("game"), pk=pk)
         reader = cast(PlayerRequest, request)
         game = begun_game_or_404(reader, comment.game.slug)
-        found = get_object_or_404(comments_in(game, scope(reader, game)), pk=pk)
+        target = get_object_or_404(comments_in(game, scope(reader, game)), pk=pk)
     else:
-        found = get_object_or_404(User, pk=pk, is_active=True)
-    author = found if isinstance(found, User) else found.user
-    is_hidden = not isinstance(found, User) and found.hidden_at is not None
+        target = get_object_or_404(User, pk=pk, is_active=True)
+    author = target if isinstance(target, User) else target.user
+    is_hidden = not isinstance(target, User) and target.hidden_at is not None
     if author == request.user or is_hidden:
         raise Http404
-    return found
+    return target
 
 
 def _page_of(target: Target) -> str:
@@ -86,19 +110,21 @@ def _page_of(target: Target) -> str:
 @never_cache
 @needs(MODERATE)
 def reports(request: PersonRequest) -> HttpResponse:
-    """What waits for staff, who is muted, and what is hidden."""
-    shown = [(one, services.target_of(one), _text_of(one)) for one in services.open_reports()]
-    context = {
-        "reports": shown,
-        "lengths": (1, 3, 7, 30, 365),
-        "muted": services.muted_people(),
-        "hidden": services.hidden_texts(),
-    }
-    return render(request, "staff/moderation/reports.html", context)
+    """Open reports, muted people and hidden texts."""
+    page = ReportsPage(
+        reports=[
+            (report, services.target_of(report), _text_of(report))
+            for report in services.open_reports()
+        ],
+        lengths=(1, 3, 7, 30, 365),
+        muted=services.muted_people(),
+        hidden=services.hidden_texts(),
+    )
+    return render_page(request, "staff/moderation/reports.html", page)
 
 
 def _text_of(report: Report) -> str:
-    """The text that was reported; empty while it might tell staff who play there what they may not know."""
+    """The reported text; empty while it might reveal cards to staff who play at the table."""
     text = report.message or report.comment
     if text is None:
         return ""
@@ -154,7 +180,7 @@ def _carry_out(actor: User, kind: str, pk: int, decision: dict[str, Any]) -> Non
 @never_cache
 @needs(MODERATE)
 def staff_log(request: PersonRequest) -> HttpResponse:
-    """Who of staff did what, when and why."""
+    """What staff did, when and why."""
     actions = StaffAction.objects.select_related("actor", "person")
-    page = Paginator(actions, 50).get_page(request.GET.get("page"))
-    return render(request, "staff/moderation/log.html", {"page": page})
+    page = LogPage(Paginator(actions, 50).get_page(request.GET.get("page")))
+    return render_page(request, "staff/moderation/log.html", page)
