@@ -1,4 +1,4 @@
-"""The clock: worked examples by the wall clocks of real places, and what holds for any calendar."""
+"""The clock: worked examples in real time zones, and properties of all calendars."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ QUIET = (time(23), time(7))
 
 
 def at(text: str, zone: str = "UTC") -> datetime:
-    """A moment by the clock on a wall: "2026-03-02 21:40"."""
+    """A moment in local time: "2026-03-02 21:40"."""
     return datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(zone)).astimezone(UTC)
 
 
@@ -61,7 +61,7 @@ def hours(number: float) -> timedelta:
         ({"move": NOTHING, "bank": NOTHING}, "bank"),
     ],
 )
-def test_a_clock_that_cannot_be_is_refused_by_name(changes: dict[str, Any], key: str) -> None:
+def test_an_impossible_clock_is_refused_by_name(changes: dict[str, Any], key: str) -> None:
     with pytest.raises(ClockError) as refused:
         ClockRules(**changes)
     assert refused.value.key == key
@@ -84,7 +84,7 @@ def test_a_clock_that_cannot_be_is_refused_by_name(changes: dict[str, Any], key:
         {1: 1},
     ],
 )
-def test_json_that_is_no_clock_is_refused(data: object) -> None:
+def test_json_that_is_not_a_clock_is_refused(data: object) -> None:
     with pytest.raises(ClockError):
         clock_from_json(data)
 
@@ -114,7 +114,7 @@ def test_quiet_hours_are_half_a_day_at_most() -> None:
 # --- Worked examples: quiet hours, weekends, vacations ---
 
 
-def test_without_a_reason_to_stand_still_time_runs() -> None:
+def test_time_runs_unless_something_stops_it() -> None:
     start = at("2026-03-02 21:40")
     assert after(Calendar(), start, DAY) == at("2026-03-03 21:40")
     assert running(Calendar(), start, start + DAY) == DAY
@@ -142,14 +142,14 @@ def test_quiet_hours_need_not_span_midnight() -> None:
     ("day", "nights"),
     [("2026-03-28", hours(7)), ("2026-10-24", hours(9)), ("2026-06-01", hours(8))],
 )
-def test_a_night_is_as_long_as_the_clock_on_the_wall_makes_it(day: str, nights: timedelta) -> None:
+def test_a_night_is_as_long_as_the_wall_clock_makes_it(day: str, nights: timedelta) -> None:
     """In Berlin the clocks go forward on 29 March 2026, and back on 25 October."""
     berlin = Calendar("Europe/Berlin", QUIET)
     start = at(f"{day} 23:00", "Europe/Berlin")
     assert running(berlin, start, start + hours(20)) == hours(20) - nights
 
 
-def test_a_boundary_in_the_hour_that_comes_twice_takes_in_both() -> None:
+def test_a_boundary_in_the_repeated_hour_includes_both_readings() -> None:
     early = Calendar("Europe/Berlin", (time(23), time(2, 30)))
     still, again = next(pauses(early, at("2026-10-24 23:00", "Europe/Berlin")))
     assert again == datetime(2026, 10, 25, 1, 30, tzinfo=UTC)  # 2:30 for the second time
@@ -158,7 +158,7 @@ def test_a_boundary_in_the_hour_that_comes_twice_takes_in_both() -> None:
     assert still == datetime(2026, 10, 25, 0, 30, tzinfo=UTC)  # 2:30 for the first time
 
 
-def test_a_boundary_in_the_hour_that_is_left_out_is_no_trap() -> None:
+def test_a_boundary_in_the_missing_hour_works() -> None:
     berlin = Calendar("Europe/Berlin", (time(2, 15), time(2, 45)))
     spans = pauses(berlin, at("2026-03-29 00:00", "Europe/Berlin"))
     still, again = next(spans)
@@ -211,14 +211,14 @@ OPENED = at("2026-03-02 08:00")
 
 
 def time_out_of(bank: Bank, *opened: datetime, calendar: Calendar | None = None) -> datetime:
-    """When the last of these turns, all of one seat, runs out of time."""
+    """When the last of these turns of one seat times out."""
     calendar = calendar or Calendar()
-    dues = [due(RULES, calendar, one) for one in opened]
+    dues = [due(RULES, calendar, moment) for moment in opened]
     return time_out(calendar, bank, dues, dues[-1])
 
 
 def test_the_example_of_the_documentation() -> None:
-    """docs/time.md works it out for its readers."""
+    """The example in docs/time.md."""
     rules, calendar = ClockRules(move=hours(8), bank=DAY), Calendar("Asia/Tokyo", QUIET)
     ends = due(rules, calendar, at("2026-03-02 21:00", "Asia/Tokyo"))
     assert ends == at("2026-03-03 13:00", "Asia/Tokyo")
@@ -246,7 +246,7 @@ def test_a_move_after_its_allowance_costs_what_it_is_late() -> None:
     assert after_move(RULES, bank).left == hours(39)
 
 
-def test_what_moves_give_back_never_exceeds_the_bank_s_beginning() -> None:
+def test_increments_never_exceed_the_initial_bank() -> None:
     assert after_move(RULES, Bank(2 * DAY - hours(0.5))).left == 2 * DAY
     assert after_move(RULES, Bank(2 * DAY)).left == 2 * DAY
 
@@ -268,14 +268,14 @@ def test_an_older_turn_draws_for_both_until_it_is_played() -> None:
     assert time_out_of(Bank(hours(10)), OPENED + hours(4)) == at("2026-03-03 22:00")
 
 
-def test_a_bank_alone_starts_anew_after_a_time_out() -> None:
+def test_a_bank_without_allowance_gets_a_fresh_start_after_a_time_out() -> None:
     alone = ClockRules(move=NOTHING, bank=2 * DAY)
     assert due(alone, Calendar(), OPENED) == OPENED
     assert after_time_out(alone, Bank(NOTHING)).left == HOUR
     assert after_time_out(RULES, Bank(NOTHING)).left == NOTHING
 
 
-# --- What holds for any calendar ---
+# --- Properties of all calendars ---
 
 ZONES = ("UTC", "Asia/Tokyo", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe")
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -298,7 +298,7 @@ def spans(draw: st.DrawFn) -> Span:
 def calendars(draw: st.DrawFn) -> Calendar:
     quiet = None
     if draw(st.booleans()):
-        # None that begins or ends where clocks are changed: the reckoning below would be another.
+        # None that begins or ends where clocks are changed, which the sum below does not consider.
         quiet = (time(draw(st.integers(19, 23)), 30), time(draw(st.integers(5, 7))))
     away, down = (tuple(draw(st.lists(spans(), max_size=most))) for most in (3, 2))
     return Calendar(draw(st.sampled_from(ZONES)), quiet, draw(st.booleans()), away, down)
@@ -308,7 +308,7 @@ amounts = st.integers(0, 44 * 24 * 60).map(lambda minutes: timedelta(minutes=min
 
 
 def stands(calendar: Calendar, moment: datetime) -> bool:
-    """Whether time stands still, told by looking at the wall."""
+    """Whether the clock is stopped, by the local time."""
     wall = moment.astimezone(ZoneInfo(calendar.zone))
     night = calendar.quiet is not None and (
         wall.time() >= calendar.quiet[0] or wall.time() < calendar.quiet[1]
@@ -319,9 +319,7 @@ def stands(calendar: Calendar, moment: datetime) -> bool:
 
 
 @given(calendars(), spans())
-def test_what_counts_is_every_minute_in_which_nothing_stands_still(
-    calendar: Calendar, span: Span
-) -> None:
+def test_every_minute_counts_in_which_the_clock_runs(calendar: Calendar, span: Span) -> None:
     start, end = span[0], min(span[1], span[0] + 4 * DAY)
     minutes = int((end - start) / timedelta(minutes=1))
     told = sum(not stands(calendar, start + timedelta(minutes=n)) for n in range(minutes))
@@ -330,14 +328,14 @@ def test_what_counts_is_every_minute_in_which_nothing_stands_still(
 
 @given(calendars(), moments())
 def test_pauses_come_in_order_and_never_touch(calendar: Calendar, since: datetime) -> None:
-    found = [span for span, _ in zip(pauses(calendar, since), range(50), strict=False)]
-    assert all(start < end for start, end in found)
-    assert all(one[1] < other[0] for one, other in pairwise(found))
-    assert all(end > since for _start, end in found)
+    spans = [span for span, _ in zip(pauses(calendar, since), range(50), strict=False)]
+    assert all(start < end for start, end in spans)
+    assert all(span[1] < following[0] for span, following in pairwise(spans))
+    assert all(end > since for _start, end in spans)
 
 
 @given(calendars(), moments(), amounts)
-def test_what_is_used_by_then_is_what_was_given(
+def test_the_time_used_by_the_deadline_is_the_time_given(
     calendar: Calendar, start: datetime, amount: timedelta
 ) -> None:
     end = after(calendar, start, amount)
@@ -355,7 +353,7 @@ def test_more_time_never_ends_earlier(
 
 
 @given(calendars(), moments(), amounts, spans())
-def test_a_further_reason_never_brings_the_end_forward_and_never_costs_more_than_itself(
+def test_another_pause_never_brings_the_deadline_forward_or_adds_more_than_itself(
     calendar: Calendar, start: datetime, amount: timedelta, further: Span
 ) -> None:
     more = replace(calendar, away=(*calendar.away, further))
@@ -365,10 +363,10 @@ def test_a_further_reason_never_brings_the_end_forward_and_never_costs_more_than
 
 
 @given(calendars(), moments(), amounts, spans())
-def test_a_pause_entered_in_mid_turn_leaves_what_was_used_as_it_was(
+def test_a_pause_entered_mid_turn_keeps_the_time_already_used(
     calendar: Calendar, start: datetime, amount: timedelta, pause: Span
 ) -> None:
-    """So deadlines may be worked out anew from the beginning whenever there is a new reason."""
+    """So deadlines can be computed again from the start of the turn after each new pause."""
     entered, until = max(pause[0], start), max(pause[1], start)
     more = replace(calendar, away=(*calendar.away, (entered, until)))
     assert running(more, start, entered) == running(calendar, start, entered)
@@ -378,14 +376,14 @@ def test_a_pause_entered_in_mid_turn_leaves_what_was_used_as_it_was(
 
 
 @given(calendars(), st.lists(st.tuples(moments(), amounts), min_size=1, max_size=4), amounts)
-def test_the_bank_pays_for_the_union_of_what_was_late(
+def test_the_bank_pays_once_for_overlapping_delays(
     calendar: Calendar, turns: list[tuple[datetime, timedelta]], size: timedelta
 ) -> None:
     """Whatever the order in which turns of a seat become late and are played."""
     open_turns = {number: (opened, opened + took) for number, (opened, took) in enumerate(turns)}
     bank = Bank(timedelta(days=1000))
     while open_turns:
-        number = min(open_turns, key=lambda one: open_turns[one][1])
+        number = min(open_turns, key=lambda turn: open_turns[turn][1])
         now = open_turns[number][1]
         dues = [
             after(calendar, opened, DAY) for opened, _end in open_turns.values() if opened <= now
@@ -393,17 +391,17 @@ def test_the_bank_pays_for_the_union_of_what_was_late(
         bank = charge_bank(calendar, bank, dues, now)
         del open_turns[number]
     late = [(after(calendar, opened, DAY), opened + took) for opened, took in turns]
-    union = list(pauses(Calendar(away=tuple(one for one in late if one[0] < one[1])), START))
+    union = list(pauses(Calendar(away=tuple(span for span in late if span[0] < span[1])), START))
     told = sum((running(calendar, start, end) for start, end in union), NOTHING)
     assert timedelta(days=1000) - bank.left == told
 
 
 @given(calendars(), st.lists(moments(), min_size=1, max_size=4), amounts, amounts)
-def test_waiting_moves_no_time_out(
+def test_waiting_does_not_move_a_time_out(
     calendar: Calendar, opened: list[datetime], left: timedelta, later: timedelta
 ) -> None:
-    """A time-out is the same whether it is worked out at once or after the bank was charged on the way."""
-    bank, dues = Bank(left), [after(calendar, one, DAY) for one in opened]
+    """A time-out is the same if the bank is charged on the way."""
+    bank, dues = Bank(left), [after(calendar, moment, DAY) for moment in opened]
     own = dues[0]
     falls = time_out(calendar, bank, dues, own)
     now = min(dues) + later

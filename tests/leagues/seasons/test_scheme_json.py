@@ -56,7 +56,7 @@ def test_what_is_left_out_is_as_by_default() -> None:
         ({"tie_breaks": [["strength"]]}, "tie_breaks", "range"),
     ],
 )
-def test_what_cannot_be_is_refused_by_name(data: object, key: str, reason: str) -> None:
+def test_impossible_rules_are_refused_by_name(data: object, key: str, reason: str) -> None:
     with pytest.raises(SchemeError) as refused:
         scheme_from_json(data)
     assert (refused.value.key, refused.value.reason) == (key, reason)

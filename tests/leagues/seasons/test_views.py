@@ -209,7 +209,7 @@ def test_points_by_place_have_a_usual_scale(club: Club, bo: User) -> None:
         ({"deals": "1", "deals_at_once": "2"}, "deals_at_once"),
     ],
 )
-def test_what_cannot_be_is_refused_by_name(
+def test_impossible_rules_are_refused_by_name(
     club: Club, bo: User, changes: dict[str, str], field: str
 ) -> None:
     response = post(bo, "/clubs/tuesday/seasons/new/", **sent(**changes))

@@ -1,4 +1,4 @@
-"""Positions in the middle and at the end of a deal, as recruits come to them."""
+"""Positions in the middle and at the end of deals that recruits played."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def courses(rules: Rules, count: int, seed: int = 1) -> Iterator[Course]:
 
 
 def endings(rules: Rules, rng: Random) -> Iterator[Match]:
-    """The positions of a deal by recruits in which whoever is to play has two cards or one."""
+    """The positions of a deal by recruits in which the seat to play has one or two cards."""
     match = advance(start(rules), shuffled(rules, NextDeal(1, None), rng))
     while match.open:
         state = match.open[0]

@@ -1,7 +1,7 @@
 """Helpers that read like play: tables are set up and played in the words of docs/rules.md.
 
-Cards stand in strings, `"SA HT JK"`; a led joker names its suit as in `"JK=H"`. Events are those of the
-record format. Whatever a table is told to do is judged by the engine, as a player's move would be.
+Cards are strings, `"SA HT JK"`; a led joker names its suit as in `"JK=H"`. Events are those of the record format, and the
+engine judges each as it would a player's move.
 """
 
 from __future__ import annotations
@@ -72,13 +72,13 @@ class Table:
         self.deal(hands, widow, dealer % self.rules.players)
 
     def tell(self, data: Json) -> None:
-        """Let an event of the record format happen."""
+        """Carry out an event of the record format."""
         event = event_from_json(data, self.match)
         assert event is not None
         self.match = advance(self.match, event)
 
     def deal(self, hands: Hands | None = None, widow: str = "", dealer: int | None = None) -> None:
-        """Deal what is due; by the dealer who is due, unless told otherwise."""
+        """Deal what is due, by default by the dealer who is due."""
         due = next_deal(self.match)
         assert due is not None
         by = due.dealer if dealer is None else dealer
@@ -115,12 +115,12 @@ class Table:
         return view(self.match, seat).deals[0]
 
     def choices(self, seat: int | None = None) -> list[Json]:
-        """All that the seat may do; the one whose turn it is, unless told otherwise."""
+        """All commands of the seat, by default of the seat to act."""
         who = self.turn if seat is None else seat
         return [event_to_json(command) for command in legal(self.match, who)]
 
     def does(self, kind: str, seat: int | None = None, **details: Any) -> None:
-        """A command in the oldest open deal; of the seat whose turn it is, unless told otherwise."""
+        """A command in the oldest open deal, by default of the seat to act."""
         who = self.turn if seat is None else seat
         self.tell({"type": kind, "deal": self.number, "seat": who, **details})
 
@@ -134,7 +134,7 @@ class Table:
             self.does("bid", seat, bid=word)
 
     def bids(self, words: str) -> None:
-        """Declarations in turn, from the seat whose turn it is."""
+        """Declarations in turn, from the seat to act."""
         for word in words.split():
             self.says(self.turn, word)
 
@@ -150,7 +150,7 @@ class Table:
         self.does("exchange", discard=discard.split(), **details)
 
     def takes_up_the_play(self, called: str | None = None, discard: str | None = None) -> None:
-        """Call and exchange: a card of their own and the widow itself, unless told otherwise."""
+        """Call and exchange: by default a card of their own and the widow itself."""
         dealt = self.state.dealt
         while not isinstance(self.state, Playing):
             if isinstance(self.state, Calling):
@@ -159,7 +159,7 @@ class Table:
                 self.exchanges(discard or " ".join(names(dealt.widow)))
 
     def plays(self, cards: str) -> None:
-        """Cards in turn, from the seat whose turn it is."""
+        """Cards in turn, from the seat to play."""
         for word in cards.split():
             card, _, named = word.partition("=")
             if named:
@@ -168,7 +168,7 @@ class Table:
                 self.does("play", card=card)
 
     def may_play(self) -> set[str]:
-        """The cards that the seat whose turn it is may play."""
+        """The cards that the seat to play may play."""
         return {choice["card"] for choice in self.choices() if choice["type"] == "play"}
 
     def play_out(self) -> None:
@@ -214,7 +214,7 @@ def skip_to_trick(
 
 
 def trick(preset: str, trump: str, played: str, *, t: int = 2, **options: Any) -> tuple[int, str]:
-    """Who wins trick ``t`` of a deal, seat 0 leading, and by what."""
+    """Who wins trick ``t`` of a deal, seat 0 leading, and why."""
     hands = {seat: word[:2] for seat, word in enumerate(played.split())}
     table = contract(preset, trump, hands=hands, players=len(hands), **options)
     skip_to_trick(table, t, hands)
@@ -243,7 +243,7 @@ def ending(
     discard: str | None = None,
     **options: Any,
 ) -> Json:
-    """The end of a deal in which the seats took so many pictures.
+    """The end of a deal in which the seats took this many pictures each.
 
     Seat 2 was Napoleon, seat 4 (of four: seat 0) the adjutant unless Napoleon was alone.
     """
@@ -269,7 +269,7 @@ def ending(
 
 @contextmanager
 def refused(code: str, reason: str | None = None) -> Iterator[None]:
-    """The engine refuses what is done inside, with this code."""
+    """The engine refuses the command inside, with this code."""
     with pytest.raises(EngineError) as caught:
         yield
     assert caught.value.code == code

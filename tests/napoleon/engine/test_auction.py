@@ -86,7 +86,7 @@ def test_the_auction_ends_when_all_others_pass_000_11() -> None:
     assert table.turns == [1]
 
 
-def test_who_passed_may_bid_again_000_12() -> None:
+def test_a_seat_that_passed_may_bid_again_000_12() -> None:
     table = Table("four")
     table.bids("pass pass 12H pass pass 12S pass pass pass")
     assert napoleon_and_bid(table) == (1, "12S")

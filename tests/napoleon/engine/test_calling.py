@@ -77,7 +77,7 @@ def test_a_called_card_in_the_widow_leaves_napoleon_alone_000_19() -> None:
 
 
 def test_only_the_adjutant_knows_who_they_are_000_17() -> None:
-    """For the others it is all the same whether they, another one or nobody is the adjutant."""
+    """The others see the same whether they, another seat or nobody is the adjutant."""
     hands = {0: "D2", 1: "D3", 2: "D4", 3: "D5", 4: "D6"}
     by_one = called("leaflet", "SA", {**hands, 1: "SA"})
     by_two = called("leaflet", "SA", {**hands, 2: "SA"})
@@ -88,11 +88,11 @@ def test_only_the_adjutant_knows_who_they_are_000_17() -> None:
         assert (seen.am_adjutant, seen.adjutant) == (False, None)
 
 
-def swapped(one: int, other: int) -> tuple[Table, Table]:
-    """Two tables that differ in nothing but which of two seats holds the called card, and which a 2."""
+def swapped(seat: int, other: int) -> tuple[Table, Table]:
+    """Two tables that differ only in which of two seats holds the called card, and which a 2."""
     rest = {0: "S3", 1: "S4", 2: "S5", 3: "S6", 4: "S7"}
-    mine = {**rest, one: f"{rest[one]} SA", other: f"{rest[other]} S2"}
-    yours = {**rest, one: f"{rest[one]} S2", other: f"{rest[other]} SA"}
+    mine = {**rest, seat: f"{rest[seat]} SA", other: f"{rest[other]} S2"}
+    yours = {**rest, seat: f"{rest[seat]} S2", other: f"{rest[other]} SA"}
     # The rest of the pack lies alike: the hands are full but for cards that neither table names.
     return called("gurunapo", "SA", mine), called("gurunapo", "SA", yours)
 
@@ -107,7 +107,7 @@ def test_a_seat_that_does_not_hold_the_called_card_cannot_tell_who_does_000_17(
     assert mine.seen_by(holders[1]) != yours.seen_by(holders[1])
 
 
-def test_the_called_card_is_known_to_all_and_tells_when_played() -> None:
+def test_the_called_card_is_public_and_reveals_the_adjutant_when_played() -> None:
     hands = {0: "S4 C5", 1: "SA C6", 2: "S6 C7", 3: "S7 C8", 4: "S8 C9"}
     table = contract("leaflet", called="SA", hands=hands)
     skip_to_trick(table, 9, hands)

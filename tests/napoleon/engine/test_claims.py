@@ -1,4 +1,4 @@
-"""Claims and concessions: who is asked, what a refusal leaves, what an agreement is worth, what is certain."""
+"""Claims and concessions: who is asked, the effect of a refusal, the scores of an agreement, certainty."""
 
 from __future__ import annotations
 
@@ -108,20 +108,20 @@ def test_an_agreed_claim_scores_as_if_the_claimer_won_all_the_rest(
 
 
 @pytest.mark.parametrize("options", SETS)
-def test_what_is_claimed_as_certain_is_won_whatever_the_others_play(
+def test_a_certain_claim_is_won_whatever_the_others_play(
     options: dict[str, object],
 ) -> None:
     """By search through every way to play on: so it also scores what playing on scores."""
-    rules, found, rng = rules_of(options), 0, Random(5)
+    rules, claims, rng = rules_of(options), 0, Random(5)
     for _ in range(60):
         for match in endings(rules, rng):
             if not is_certain(match):
                 continue
-            found += 1
+            claims += 1
             turn = play_of(match).turn
             [end] = advance(match, Claim(1, turn, True)).ended
             assert _can_win_all(match, turn, getattr(end, "scores", ()))
-    assert found > 10
+    assert claims > 10
 
 
 def is_certain(match: Match) -> bool:
@@ -177,7 +177,7 @@ def test_a_log_with_claims_replays_to_the_same_state(options: dict[str, object])
         for seat in range(rules.players):
             lines = seat_record(rules, names, events, seat)
             kinds = [line["type"] for line in lines[1:]]
-            assert kinds.count("claim") == sum(isinstance(one, Claim) for one in events)
+            assert kinds.count("claim") == sum(isinstance(event, Claim) for event in events)
             json.dumps(lines)
 
 
@@ -213,7 +213,7 @@ def test_an_opponent_gives_up_and_the_declarer_takes_the_rest() -> None:
 
 
 @pytest.mark.parametrize(("seat", "made"), [(0, False), (1, True)])
-def test_at_misere_who_gives_up_takes_the_rest(seat: int, made: bool) -> None:
+def test_at_misere_the_side_that_gives_up_takes_the_rest(seat: int, made: bool) -> None:
     table = Table("nap", {0: "S2 S3 H4 H5 H6", 1: "SA SK S5 H3 D4"})
     table.bids("misere pass pass pass")
     if seat:
@@ -262,7 +262,7 @@ def test_nobody_claims_before_the_play_or_out_of_turn() -> None:
 
 @pytest.mark.parametrize("options", SETS)
 def test_twins_have_the_same_views_of_a_proposal(options: dict[str, object]) -> None:
-    """What a reader cannot tell apart looks the same while a proposal is put to the seats, and after a refusal."""
+    """Matches that a reader cannot tell apart look the same during a proposal and after a refusal."""
     rules, rng, compared = rules_of(options), Random(8), 0
     for match, events in courses(rules, 12, seed=9):
         turn = play_of(match).turn

@@ -1,4 +1,4 @@
-"""The tests of the engine, the solver and the captain hold for compiled modules as well: `make compiled`."""
+"""Compiled modules pass the tests of the library: `make compiled`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 PROJECT = Path(__file__).parents[3]
 TESTS = ("tests/napoleon",)
-# These replace compiled classes by heirs of their own, or read docstrings: neither works with compiled modules.
+# These inherit from compiled classes or read docstrings, and neither works with compiled modules.
 INTERPRETED_ONLY = (
     "test_a_difference_is_noticed or test_a_world_is_played_on_by_the_rules or test_examples_run"
 )

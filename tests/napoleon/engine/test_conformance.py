@@ -1,4 +1,4 @@
-"""The share of the conformance cases that the project carries: written by somebody else's referee."""
+"""The conformance cases in this repository, which an independent referee wrote."""
 
 from __future__ import annotations
 

@@ -42,8 +42,8 @@ def test_nobody_sees_the_widow_before_the_exchange_000_06() -> None:
         Table("gurunapo", exchanged, widow="D4 D5 D6"),
     ]
     for reader in (0, 2, 3, 4, None):
-        one, other = (table.seen_by(reader) for table in tables)
-        assert one == other
+        before, after = (table.seen_by(reader) for table in tables)
+        assert before == after
     for table in tables:
         table.bids("12H pass pass pass pass")
     assert tables[0].seen_by(0) == tables[1].seen_by(0)
@@ -81,7 +81,7 @@ def test_any_cards_may_be_discarded_000_21() -> None:
 
 
 def test_napoleon_may_discard_the_widow_itself_001_13() -> None:
-    """To exchange nothing: they keep the hand that they were dealt."""
+    """They keep the hand that they were dealt."""
     for preset, widow in {"leaflet": "D2 D3 D4", "booklet": "HA JK D4"}.items():
         table = before_the_exchange(preset, {0: "SA SK"}, widow)
         dealt = set(names(table.seen_by(0).hand)) - these(widow)
@@ -130,7 +130,7 @@ def test_discarded_pictures_count_for_nobody_000_66(preset: str) -> None:
     assert after_one_trick(preset, TRICK, "CT DK C4") == [0, 0, 2, 0, 0]
 
 
-def test_of_four_players_discarded_pictures_count_for_nobody_003_37() -> None:
+def test_with_four_players_discarded_pictures_count_for_nobody_003_37() -> None:
     hands = {seat: card for seat, card in TRICK.items() if seat < 4}
     assert after_one_trick("four", hands, "CT DK C4 C5") == [0, 0, 2, 0]
 

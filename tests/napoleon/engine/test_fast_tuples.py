@@ -1,4 +1,4 @@
-"""Named tuples that are built without their constructors have all their fields: a new field must not shift others."""
+"""Named tuples built without their constructors have all their fields, so that a new field shifts no other."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ def named_tuples(value: object) -> Iterator[tuple[object, ...]]:
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
 def test_states_tricks_and_events_have_all_their_fields(path: Path) -> None:
     for record in replay(path.read_text("utf-8").splitlines()):
-        for one in named_tuples((record.match, record.events)):
-            assert len(one) == len(one._fields), type(one)  # type: ignore[attr-defined]
+        for value in named_tuples((record.match, record.events)):
+            assert len(value) == len(value._fields), type(value)  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_states_on_the_way_have_all_their_fields(seed: int) -> None:
     for match in played(seed).states:
-        for one in named_tuples(match):
-            assert len(one) == len(one._fields), type(one)  # type: ignore[attr-defined]
+        for value in named_tuples(match):
+            assert len(value) == len(value._fields), type(value)  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("seed", range(4))

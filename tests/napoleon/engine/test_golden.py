@@ -1,4 +1,4 @@
-"""Golden records: matches of earlier days with their summaries, which every later version must replay to the letter.
+"""Golden records: older matches with their summaries, which every version must replay to the letter.
 
 The engine made the summaries once, and the referee confirms them. Neither file of a pair is ever changed; new
 ones may be added.
@@ -39,7 +39,7 @@ def test_the_referee_confirms_it(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_written_anew_it_is_still_the_same(name: str) -> None:
+def test_writing_it_again_gives_the_same_record(name: str) -> None:
     (record,) = replay(lines_of(name))
     assert record.rules is not None
     (again,) = replay(write(header(record.rules, record.players), record.events).split("\n"))

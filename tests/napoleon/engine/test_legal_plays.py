@@ -10,7 +10,7 @@ from .play import contract, may_play, refused, skip_to_trick, these
 
 
 def test_napoleon_leads_to_the_first_trick_000_24() -> None:
-    """Any card that they like, whoever dealt."""
+    """Any card, no matter who dealt."""
     for napoleon in range(5):
         hands = {napoleon: "SA SK HJ D4 C3 JK H2 C9 D8 ST"}
         table = contract("gurunapo", napoleon=napoleon, hands=hands)
@@ -53,7 +53,7 @@ def test_the_winner_of_a_trick_leads_the_next_000_26() -> None:
 
 @pytest.mark.parametrize("preset", ["gurunapo", "leaflet", "booklet"])
 def test_the_joker_may_always_be_played_000_41(preset: str) -> None:
-    """Though the hand could follow; it is no card of any suit, so it binds to nothing."""
+    """Even if the hand could follow. As a card of no suit it does not force anyone to follow."""
     assert may_play(preset, "H", "D7", "D2 JK SK") == these("D2 JK")
     assert may_play(preset, "H", "H7", "H2 JK SK") == these("H2 JK")
     assert may_play(preset, "H", "D7", "JK SK C4") == these("JK SK C4")
@@ -72,7 +72,7 @@ def test_a_led_joker_names_any_suit_000_42() -> None:
 
 @pytest.mark.parametrize("preset", ["leaflet", "booklet"])
 def test_a_led_joker_calls_for_trumps_000_65(preset: str) -> None:
-    """At no trump, where there are none to call for, its leader names any suit."""
+    """At no trump, where it can't call for trumps, its leader names any suit."""
     assert may_play(preset, "D", "JK=D", "SK D4 HJ CA") == these("D4")
     table = contract(preset, "D", hands={0: "JK"})
     assert [c["suit"] for c in table.choices() if c["card"] == "JK"] == ["D"]
@@ -109,7 +109,7 @@ def test_the_caller_of_the_joker_may_hold_it_000_54() -> None:
 
 
 def test_the_adjutant_may_withhold_the_called_power_card_003_34() -> None:
-    """Other cards of the suit bind them; nobody else, and no other card, is excused."""
+    """Other cards of the suit still force them to follow. No other seat and no other card is excused."""
     local: dict[str, Any] = {"withhold": "adjutant_power_card", "called": "SA"}
     assert may_play("four", "H", "S7", "SA D4 C5", **local) == these("SA D4 C5")
     assert may_play("four", "H", "S7", "SA S4 C5", **local) == these("SA S4")

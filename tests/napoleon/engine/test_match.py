@@ -10,7 +10,7 @@ from .play import Table, a_deal, refused
 
 
 def play_a_deal(table: Table) -> None:
-    """The oldest open deal: the first bidder bids the least there is, and any cards are played."""
+    """Play the oldest open deal: the first bidder bids the minimum, and any cards are played."""
     least = table.may_bid()[0]
     table.bids(least + " pass" * (table.rules.players - 1))
     if table.rules.preset != "nap":
@@ -88,7 +88,7 @@ def test_several_deals_are_open_together() -> None:
     assert is_over(table.match)
 
 
-def test_an_action_in_one_deal_leaves_the_others_alone() -> None:
+def test_a_command_in_one_deal_leaves_the_others_alone() -> None:
     table = Table("gurunapo", deals_at_once=2)
     table.deal()
     untouched = table.match.open[0]
@@ -103,7 +103,7 @@ def test_an_action_in_one_deal_leaves_the_others_alone() -> None:
 
 
 def test_with_several_deals_the_dealers_left_bids_first() -> None:
-    """Even where else the last Napoleon would."""
+    """Even under rules by which the last Napoleon would."""
     table = Table("gurunapo", dealer=0, deals_at_once=2)
     table.deal()
     assert [state.to_act() for state in table.match.open] == [(1,), (2,)]
@@ -113,7 +113,7 @@ def test_with_several_deals_the_dealers_left_bids_first() -> None:
 
 
 def test_a_passed_out_deal_is_dealt_again_under_the_next_number() -> None:
-    """At Napoleon by the same dealer, at Nap by the next; the others go on meanwhile."""
+    """At Napoleon by the same dealer, at Nap by the next, while the other deals go on."""
     table = Table("leaflet", dealer=0, deals=3, deals_at_once=2)
     table.deal()
     table.bids("pass pass pass pass pass")

@@ -74,7 +74,7 @@ def test_each_bid_is_higher_than_the_last_002_13() -> None:
     assert table.may_bid() == ["misere", "four", "nap"]
 
 
-def test_misere_stands_between_three_and_four_002_14() -> None:
+def test_misere_ranks_between_three_and_four_002_14() -> None:
     assert bidding("two").may_bid() == ["three", "misere", "four", "nap"]
     assert bidding("misere").may_bid() == ["four", "nap"]
     assert bidding("four").may_bid() == ["nap"]

@@ -125,7 +125,7 @@ def test_a_written_record_replays_to_the_match_that_was_played(seed: int) -> Non
     for event, later in zip(game.events, game.states[1:], strict=True):
         assert decide(match, event) == event
         match = apply(match, event)
-        # Kept by somebody whose match ran on, which must not have changed it.
+        # Somebody kept this match while another went on from it, which must not change it.
         assert match == later
     text = write(header(game.rules, game.players), game.events)
     (again,) = replay(StringIO(text, newline="\n"))
@@ -177,7 +177,7 @@ def some_position(game: Played, rng: random.Random) -> Match:
 
 
 def every_command(number: int, seat: int) -> Iterator[Any]:
-    """All that anybody could try in any phase, exchanges apart."""
+    """All commands but exchanges that anybody could try in any phase."""
     yield Pass(number, seat)
     yield from (Bid(number, seat, count, trump) for count in range(22) for trump in range(-1, 6))
     yield from (BidNap(number, seat, bid) for bid in (*NAP_BIDS, "", "Nap"))  # type: ignore[arg-type]
@@ -217,7 +217,7 @@ def accepted(match: Match, command: Event) -> bool:
 
 
 def refused_by_code(error: EngineError) -> bool:
-    """False; the error bears a public code."""
+    """False, once the error has a public code."""
     assert error.code in CODES
     return False
 
@@ -290,13 +290,13 @@ def test_garbage_is_refused_by_code(seed: int, kind: str, data: dict[str, Any]) 
 
 
 @given(json_values | st.fixed_dictionaries({"preset": json_values, "players": json_values}))
-def test_garbage_is_no_rule_set(data: object) -> None:
+def test_garbage_is_not_a_rule_set(data: object) -> None:
     with pytest.raises(RulesError):
         rules_from_json(data)
 
 
 @given(st.lists(st.text('{}[]":, ntrue1', max_size=12) | json_values.map(json.dumps)))
-def test_garbage_is_no_record(lines: list[str]) -> None:
+def test_garbage_is_not_a_record(lines: list[str]) -> None:
     for record in replay(lines):
         assert record.error is not None
         assert summary(record)["error"] in ("bad_json", "bad_header", "bad_rules")
@@ -383,18 +383,18 @@ def assert_same_on_the_way(
 ) -> None:
     """The two matches looked the same at an earlier time too."""
     place = rng.randint(0, len(events))
-    one, two = MatchCursor(start(game.rules)), MatchCursor(start(game.rules))
+    first, second = MatchCursor(start(game.rules)), MatchCursor(start(game.rules))
     for event, instead in zip(events[:place], other[:place], strict=True):
-        one.apply_in_place(event)
-        two.apply_in_place(instead)
-    assert view(one.match(), seat) == view(two.match(), seat)
+        first.apply_in_place(event)
+        second.apply_in_place(instead)
+    assert view(first.match(), seat) == view(second.match(), seat)
 
 
 # --- Secrets: bytes ---
 
 
 @given(seeds)
-def test_no_unseen_card_is_told(seed: int) -> None:
+def test_no_unseen_card_is_revealed(seed: int) -> None:
     rng = random.Random(seed)
     game = played(seed)
     place = rng.randint(0, len(game.events))
@@ -467,8 +467,8 @@ def everything_in(value: object) -> Iterator[object]:
     yield value
     fields = getattr(value, "__dataclass_fields__", ())
     inner = value if isinstance(value, tuple) else [getattr(value, name) for name in fields]
-    for one in inner:
-        yield from everything_in(one)
+    for part in inner:
+        yield from everything_in(part)
 
 
 def test_a_match_of_the_engine_is_over_when_nothing_is_due() -> None:

@@ -48,7 +48,7 @@ def test_the_engine_imports_little_and_does_nothing_outside(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", [*BOTS, *INFERENCE], ids=name_of)
-def test_the_bots_import_the_engine_besides(path: Path) -> None:
+def test_the_bots_import_only_the_engine_besides(path: Path) -> None:
     tree = ast.parse(path.read_text("utf-8"))
     others = {name for name in imports(tree) if name.split(".")[:2] not in PURE}
     assert others <= ALLOWED | ALLOWED_TO.get(name_of(path), set())
@@ -56,7 +56,7 @@ def test_the_bots_import_the_engine_besides(path: Path) -> None:
 
 
 def test_importing_them_loads_nothing_of_the_site() -> None:
-    """In a process of its own, for this one has long loaded everything."""
+    """In a new process, because this one has loaded everything."""
     script = (
         "import json, sys; before = set(sys.modules); "
         "import napoleon.engine, napoleon.engine.record, napoleon.engine.seat_record; "

@@ -1,4 +1,4 @@
-"""Rule sets: presets, options and what cannot be (docs/rules.md 1.1 and 1.7)."""
+"""Rule sets: presets, options and impossible combinations (docs/rules.md 1.1 and 1.7)."""
 
 from __future__ import annotations
 
@@ -167,7 +167,9 @@ def test_a_joker_may_be_added_to_four_decision_29() -> None:
         ),
     ],
 )
-def test_what_cannot_be_is_refused_by_name(options: dict[str, Any], key: str, reason: str) -> None:
+def test_impossible_rules_are_refused_by_name(
+    options: dict[str, Any], key: str, reason: str
+) -> None:
     with pytest.raises(RulesError) as caught:
         rules_from_json(options)
     assert (caught.value.code, caught.value.key, caught.value.reason) == ("bad_rules", key, reason)
@@ -175,7 +177,7 @@ def test_what_cannot_be_is_refused_by_name(options: dict[str, Any], key: str, re
 
 @pytest.mark.parametrize(("preset", "start"), [("gurunapo", NAPOLEON_TABLE), ("nap", NAP_TABLE)])
 def test_the_options_tables_follow_the_declaration(preset: str, start: str) -> None:
-    """Every option has its row, with all its values and the default; and no row is without its option."""
+    """Every option has its row with all its values and the default, and every row its option."""
     _, *rows = table_rows(start)
     cells = {row[0].strip("`"): row[1:] for row in rows}
     assert cells.keys() == options_of(preset).keys()

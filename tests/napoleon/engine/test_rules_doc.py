@@ -1,4 +1,4 @@
-"""The rules page keeps its word: what it names exists, and every statement of the seeds has its row."""
+"""The rules page is complete: what it names exists, and every statement of the seeds has its row."""
 
 from __future__ import annotations
 

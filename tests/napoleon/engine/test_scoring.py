@@ -20,7 +20,7 @@ ALL_TWENTY_ALONE = "0 0 20 0 0"
 
 
 def scores(preset: str, pictures: str, **options: Any) -> list[int]:
-    """The scores of a deal that ended so."""
+    """The scores of a deal with this end."""
     result: list[int] = ending(preset, pictures, **options)["scores"]
     return result
 
@@ -54,7 +54,7 @@ def made(count: int, **options: Any) -> Json:
 
 
 def test_at_least_the_bid_makes_it_000_29() -> None:
-    """No matter who has more: 13 pictures lose a bid of 14."""
+    """Having more than the others is not enough: 13 pictures lose a bid of 14."""
     assert made(11)["made"]
     assert made(13)["made"]
     assert not made(14)["made"]

@@ -18,7 +18,7 @@ WIDOW = "DT C2 S2"
 
 
 class Writing(Table):
-    """A table that keeps what happened."""
+    """A table that keeps its events."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         self.events: list[Event] = []
@@ -49,25 +49,25 @@ def of_type(lines: list[Json], kind: str) -> Json:
     return line
 
 
-def test_only_the_own_hand_is_told() -> None:
+def test_only_the_own_hand_is_included() -> None:
     deal = of_type(exchanged().known_to(1), "deal")
     assert [hand is None for hand in deal["hands"]] == [True, False, True, True, True]
     assert these("JK C3 C4") <= set(deal["hands"][1])
     assert "widow" not in deal
 
 
-def test_hands_stand_in_one_order_however_they_were_written() -> None:
+def test_hands_are_sorted_whatever_their_order_was() -> None:
     hand = of_type(exchanged().known_to(0), "deal")["hands"][0]
     assert hand == sorted(
         hand, key=lambda card: ("SHDC".index(card[0]), "AKQJT98765432".index(card[1]))
     )
 
 
-def test_napoleon_is_told_the_widow() -> None:
+def test_the_record_of_napoleon_includes_the_widow() -> None:
     assert set(of_type(exchanged().known_to(0), "deal")["widow"]) == these(WIDOW)
 
 
-def test_napoleon_is_not_told_the_widow_before_they_take_it() -> None:
+def test_the_record_of_napoleon_has_no_widow_before_they_take_it() -> None:
     table = Writing("gurunapo", HANDS, WIDOW)
     table.bids("11H pass pass pass pass")
     assert "widow" not in of_type(table.known_to(0), "deal")
@@ -76,14 +76,14 @@ def test_napoleon_is_not_told_the_widow_before_they_take_it() -> None:
     assert "widow" not in of_type(table.known_to(2), "deal")
 
 
-def test_discards_are_told_as_they_were_shown() -> None:
+def test_discards_are_included_as_they_were_shown() -> None:
     for shown, seen in (("pictures", ["DT"]), ("all", ["DT", "D5", "C2"]), ("none", None)):
         table = exchanged(discards_shown=shown)
         assert of_type(table.known_to(0), "exchange")["discard"] == ["DT", "D5", "C2"]
         assert of_type(table.known_to(1), "exchange").get("discard") == seen
 
 
-def test_sealed_bids_are_told_when_they_are_opened_in_bidding_order() -> None:
+def test_opened_sealed_bids_are_included_in_bidding_order() -> None:
     table = Writing("gurunapo", auction="sealed")
     for seat, word in ((3, "pass"), (1, "13S"), (4, "pass")):
         table.says(seat, word)
@@ -129,7 +129,7 @@ def test_what_a_seat_did_not_see_stays_out_after_the_deal() -> None:
     assert sum(line["type"] == "play" for line in told) == 50
 
 
-def test_nap_has_no_widow_to_tell() -> None:
+def test_a_seat_record_of_nap_has_no_widow() -> None:
     table = Writing("nap")
     table.bids("two pass pass pass")
     dealt = table.events[0]

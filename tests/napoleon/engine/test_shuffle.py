@@ -116,7 +116,7 @@ def test_without_shuffling_the_next_deal_can_be_dealt_after_any_number_of_deals_
     assert cards[place:] + cards[:place] == first
 
 
-def test_without_shuffling_nothing_before_the_last_shuffle_has_a_bearing_002_42() -> None:
+def test_without_shuffling_only_deals_since_the_last_shuffle_matter_002_42() -> None:
     """The nap was made in the third deal: the fourth is shuffled, and cut for the fifth and the sixth."""
     table = Table("nap", FOUR, no_shuffle=True)
     table.bids("three pass pass pass")

@@ -139,7 +139,7 @@ def test_every_place_of_the_pack_is_equally_likely_for_a_card() -> None:
 
 
 @pytest.mark.parametrize("bound", [3, 53, 2**31 + 1])
-def test_numbers_that_would_favour_some_are_passed_over(bound: int) -> None:
+def test_numbers_that_would_favour_some_cards_are_skipped(bound: int) -> None:
     multiple = 2**32 // bound * bound
     assert below(iter([2**32 - 1, multiple, multiple - 1]), bound) == bound - 1
     assert below(iter([0]), bound) == 0

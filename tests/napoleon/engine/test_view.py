@@ -62,7 +62,7 @@ def test_a_seat_sees_its_own_hand_and_a_spectator_none() -> None:
     assert table.seen_by(SPECTATOR).hand_sizes == (10,) * 5
 
 
-def test_only_who_is_to_act_gets_actions() -> None:
+def test_only_seats_to_act_get_commands() -> None:
     table = Table("gurunapo", HANDS, WIDOW)
     assert table.seen_by(0).my_turn
     assert len(table.seen_by(0).legal) == 1 + 10 * 4
@@ -249,7 +249,7 @@ def test_the_direction_of_play_is_seen() -> None:
 # --- Why a card is blocked ---
 
 
-def test_who_can_follow_must() -> None:
+def test_a_hand_that_can_follow_must() -> None:
     table = at_trick_2({0: "D5", 1: "D4 HK"})
     table.plays("D5")
     shown = table.seen_by(1)
@@ -258,7 +258,7 @@ def test_who_can_follow_must() -> None:
     assert table.seen_by(SPECTATOR).playable == 0
 
 
-def test_who_is_called_must_play_the_joker() -> None:
+def test_a_called_joker_must_be_played() -> None:
     table = at_trick_2({0: "C3", 1: "C4 JK"})
     table.plays("C3")
     assert (cards(table.seen_by(1).playable), table.seen_by(1).blocked) == ({"JK"}, "joker_called")
@@ -284,7 +284,7 @@ def test_nothing_is_blocked_when_all_may_be_played() -> None:
     assert shown.blocked is None
 
 
-# --- What is special ---
+# --- Special cards ---
 
 
 def test_before_there_is_a_trump() -> None:
@@ -320,7 +320,7 @@ def test_yoromeki_is_gone_when_the_mighty_is() -> None:
     assert "HQ" not in marks(table.seen_by(2))
 
 
-def test_the_same_two_is_marked_while_it_may_come_about() -> None:
+def test_the_same_two_is_marked_while_it_is_possible() -> None:
     table = at_trick_2({0: "D5 C6", 1: "D4 C4", 2: "D2 S5", 3: "C7 S6", 4: "D8 S7"})
     assert "same_two" not in marks(table.seen_by(0)).values()
     table.plays("D5")
@@ -432,6 +432,6 @@ def test_several_open_deals_are_seen_side_by_side() -> None:
 
 
 def test_every_card_field_is_covered_by_the_tests_of_secrets() -> None:
-    """A field that is added to the views is to be added to `assert_tells_only` if it holds cards."""
+    """Add a new field of the views to `assert_tells_only` if it holds cards."""
     sets = {field.name for field in fields(DealView) if "CardSet" in str(field.type)}
     assert sets == {"hand", "widow", "discards", "playable", "seen"}

@@ -32,7 +32,7 @@ def stops(preset: str, pictures: str, discard: str | None = None, **options: Any
 
 
 def test_it_ends_once_no_score_can_change() -> None:
-    """Made, or out of reach; not before, and never without the option."""
+    """Only once made or out of reach, and only with the option."""
     assert not stops("leaflet", "8 3 0 0 0")
     assert stops("leaflet", "8 4 0 0 0")
     assert not stops("leaflet", "3 0 8 0 0")
@@ -48,7 +48,7 @@ def test_all_twenty_still_possible_keeps_it_open() -> None:
     assert stops("leaflet", "8 4 0 0 1", sweep="loses")
 
 
-def test_discarded_pictures_are_not_to_come() -> None:
+def test_discarded_pictures_can_no_longer_be_taken() -> None:
     """With one discarded all 20 are out of reach, and the allies need one less."""
     assert stops("gurunapo", "8 4 0 0 0", discard="HT C6 C7")
     assert stops("leaflet", "3 0 8 0 0", discard="HT C6 C7")

@@ -43,7 +43,7 @@ def played_through(rules: Rules, events: Events) -> Match | None:
 
 
 def public_results(match: Match) -> object:
-    """What everybody sees of a match without looking at a hand."""
+    """What everybody sees of a match."""
     return [deal_summary(end) for end in match.ended], [state.number for state in match.open]
 
 
@@ -73,11 +73,15 @@ class Story:
         self.rules, self.events, self.deal, self.seat = rules, events, deal, seat
         self.state = open_deal(match, deal.deal)
         self.own_events = [event for event in events if event.deal == deal.deal]
-        self.exchange = next((one for one in self.own_events if isinstance(one, Exchange)), None)
-        self.called = next((one.card for one in self.own_events if isinstance(one, Call)), None)
+        self.exchange = next(
+            (event for event in self.own_events if isinstance(event, Exchange)), None
+        )
+        self.called = next(
+            (event.card for event in self.own_events if isinstance(event, Call)), None
+        )
 
     def shown(self, discard: CardSet) -> CardSet:
-        """What all see of the discards."""
+        """The discards that all see."""
         assert isinstance(self.rules, NapoleonRules)
         by_rule = {"all": discard, "pictures": discard & PICTURES, "none": 0}
         return by_rule[self.rules.discards_shown]
@@ -120,14 +124,14 @@ def hidden_cards(story: Story, rng: Rng) -> Proposal | None:
     places = [place for place, cards in enumerate(hidden) if cards]
     if len(places) < 2:
         return None
-    one, other = (rng.choice(hidden[place]) for place in rng.sample(places, 2))
+    card, other = (rng.choice(hidden[place]) for place in rng.sample(places, 2))
     if story.called is not None and rng.random() < 0.5:
         # The called card is one of 53, and the one that tells most.
         homes = [place for place in places if story.called in hidden[place]]
         elsewhere = [card for place in places if place not in homes for card in hidden[place]]
         if homes and elsewhere:
-            one, other = story.called, rng.choice(elsewhere)
-    both = 1 << one | 1 << other
+            card, other = story.called, rng.choice(elsewhere)
+    both = 1 << card | 1 << other
     swapped = [_swapped(pile, both) for pile in piles]
     changed: list[Event] = [deal._replace(hands=tuple(swapped[:-1]), widow=swapped[-1])]
     discard = exchange.discard if exchange else 0
@@ -135,7 +139,7 @@ def hidden_cards(story: Story, rng: Rng) -> Proposal | None:
         if story.shown(_swapped(discard, both)) != story.shown(discard):
             return None
         changed.append(exchange._replace(discard=_swapped(discard, both)))
-    if story.called in (one, other):
+    if story.called in (card, other):
         kind = "adjutant"
     elif discard & both:
         kind = "discards"
@@ -187,7 +191,7 @@ PROPOSALS: Sequence[Callable[[Story, Rng], Proposal | None]] = (
 
 
 def sealed_in_another_order(rules: Rules, events: Events, seat: int, rng: Rng) -> list[Event]:
-    """The others declared in another order, in all sealed auctions; only looking on would have told."""
+    """The others declared in another order in all sealed auctions, which only an onlooker could tell."""
     if not isinstance(rules, NapoleonRules) or rules.auction != "sealed":
         return list(events)
     told, first_round = list(events), set[tuple[int, int]]()

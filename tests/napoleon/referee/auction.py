@@ -73,10 +73,10 @@ class Auction:
         self.sealed[seat] = move
         if self.to_act():
             return
-        for one in self.seats():
-            bid = self.sealed[one]
+        for seat in self.seats():
+            bid = self.sealed[seat]
             if bid["type"] == "bid" and bid in self.higher_bids():
-                self.best, self.best_seat = bid, one
+                self.best, self.best_seat = bid, seat
         if self.best is None:
             self.nobody_bid()
         else:

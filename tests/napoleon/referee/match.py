@@ -23,7 +23,7 @@ ERRORS = {
 
 
 class Refused(Exception):
-    """An event that may not come here; the message is the code of record.md."""
+    """An event that is not allowed here; the message is the code of record.md."""
 
 
 class Match:
@@ -169,7 +169,7 @@ class Match:
             self.end_deal(number)
 
     def propose(self, number: int, seat: int, event: dict[str, Any]) -> None:
-        """End the deal, or ask. Whether a claim is certain, as it says, is not looked into."""
+        """End the deal, or ask. The referee does not check that a claim is certain."""
         deal = self.deals[number]
         asked = Proposal(event, seat, self.players)
         if deal.phase != "play" or (event["type"] == "claim" and asked.is_nonsense(deal)):

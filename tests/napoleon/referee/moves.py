@@ -1,4 +1,4 @@
-"""A move is an event less `deal`, `seat` and whatever else was written beside it."""
+"""A move is an event without `deal`, `seat` and unknown keys."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ KEYS = {"bid": ["bid", "count", "trump"], "pass": [], "call": ["card"], "play": 
 
 
 class IllegalMove(Exception):
-    """A seat that is to act did something that it may not."""
+    """A seat that is to act made an illegal move."""
 
 
 def chosen(event: dict[str, Any], legal: list[Move]) -> Move:
@@ -21,7 +21,7 @@ def chosen(event: dict[str, Any], legal: list[Move]) -> Move:
 
 
 def same(event: dict[str, Any], move: Move, key: str) -> bool:
-    """Types count: true is not 1, and 11.0 is not 11. `suit` stands exactly where it belongs."""
+    """Types count: true is not 1, and 11.0 is not 11. `suit` is given exactly where it belongs."""
     if key not in move:
         return key not in event or key in ("bid", "count", "trump")
     return key in event and type(event[key]) is type(move[key]) and bool(event[key] == move[key])

@@ -104,19 +104,19 @@ def replace(lines: Lines, place: int, line: str) -> Lines:
 
 def events(lines: Lines, kind: str | None = None) -> list[tuple[int, Event]]:
     """The events that can be read, each with its place."""
-    found = []
+    readable = []
     for place, line in enumerate(lines):
         thing = json.loads(line) if line.strip() else {"format": "none: a blank line"}
         if "format" not in thing and kind in (None, thing["type"]):
-            found.append((place, thing))
-    return found
+            readable.append((place, thing))
+    return readable
 
 
 def change(lines: Lines, rng: Rng, kind: str | None, how: Callable[[Event, Rng], None]) -> Lines:
-    found = events(lines, kind)
-    if not found:
+    choices = events(lines, kind)
+    if not choices:
         return drop(lines, rng)
-    place, event = rng.choice(found)
+    place, event = rng.choice(choices)
     how(event, rng)
     return replace(lines, place, json.dumps(event))
 
@@ -283,10 +283,10 @@ DEAL_CHANGES = [deal_number, deal_number, deal_drop, deal_card, deal_card, deal_
 
 def move_deal(lines: Lines, rng: Rng) -> Lines:
     """A deal opened at another time."""
-    found = events(lines, "deal")
-    if not found:
+    deals = events(lines, "deal")
+    if not deals:
         return drop(lines, rng)
-    place, _ = rng.choice(found)
+    place, _ = rng.choice(deals)
     return insert(lines[:place] + lines[place + 1 :], lines[place], rng)
 
 

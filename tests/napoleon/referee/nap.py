@@ -113,7 +113,7 @@ class NapDeal:
         return tricks == 0 if self.bid == "misere" else tricks >= TRICKS_NEEDED[self.bid]
 
     def is_decided(self) -> bool:
-        """However many of the tricks to come the declarer wins, the contract ends alike."""
+        """The contract ends the same for any number of remaining tricks that the declarer wins."""
         won = self.won[self.declarer]
         return len({self.is_made(won + more) for more in range(len(self.hands[0]) + 1)}) == 1
 

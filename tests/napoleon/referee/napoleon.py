@@ -119,7 +119,7 @@ class NapoleonDeal:
             self.phase = "call" if self.rules["call"] == "before_exchange" else "exchange"
 
     def find_adjutant(self) -> None:
-        """Whoever else was dealt the called card; nobody if Napoleon or the widow has it."""
+        """The other seat that was dealt the called card; nobody if Napoleon or the widow has it."""
         for seat, hand in enumerate(self.hands):
             if self.called in hand and seat != self.napoleon:
                 self.adjutant = seat
@@ -201,7 +201,7 @@ class NapoleonDeal:
         )
 
     def is_decided(self) -> bool:
-        """Whatever share of the pictures still in the hands the side takes, the scores are the same."""
+        """The scores are the same for any share of the remaining pictures."""
         to_come = sum(pictures(hand) for hand in self.hands)
         now = self.scores_with(self.side_pictures())
         return all(

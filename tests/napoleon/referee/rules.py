@@ -143,11 +143,11 @@ NAPOLEON_SIZES = {4: (12, 5, 4), 5: (10, 3, 2), 6: (8, 5, 4), 7: (7, 4, 3)}
 
 
 class RulesRefused(Exception):
-    """The rules of a header are not rules that can be played."""
+    """The rules of a header cannot be played."""
 
 
 def read_rules(given: dict[str, Any]) -> Rules:
-    """The full rules that a preset and its overrides stand for."""
+    """The full rules of a preset and its overrides."""
     preset = given.get("preset")
     if not isinstance(preset, str) or preset not in PRESETS:
         raise RulesRefused("preset")
@@ -169,7 +169,7 @@ def options_of(preset: str) -> dict[str, list[Any] | range]:
 
 def allowed(value: object, values: list[Any] | range) -> bool:
     """Types count: true is not 1, and 5.0 is not 5."""
-    return any(type(value) is type(one) and value == one for one in values)
+    return any(type(value) is type(allowed) and value == allowed for allowed in values)
 
 
 def refuse_impossible(rules: Rules) -> None:
