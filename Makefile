@@ -21,7 +21,7 @@ COMPILED := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/django.po))
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test slow fuzz browser screenshots services compiled format lint types check bench messages translations lock upgrade clean
+.PHONY: help run test properties slow fuzz browser screenshots services compiled format lint types check bench messages translations lock upgrade clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 14
@@ -32,6 +32,9 @@ run: $(VENV)/run.stamp translations ## start the site with its own data in var/ 
 test: $(VENV)/dev.stamp translations ## run the tests that are quick and need Python alone
 	@$(PYTEST) -p no:django -n $(WORKERS) --dist worksteal tests/napoleon
 	@$(PYTEST) -n $(WORKERS) --dist worksteal --ignore=tests/napoleon
+
+properties: $(VENV)/dev.stamp translations ## run the property tests with forty examples each instead of three
+	@HYPOTHESIS_PROFILE=ci $(PYTEST) -m "hypothesis and not slow"
 
 slow: $(VENV)/dev.stamp translations ## run the tests that take seconds each
 	@$(PYTEST) -n $(WORKERS) --dist worksteal -m "slow and not browser and not services"

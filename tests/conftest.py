@@ -15,6 +15,38 @@ settings.register_profile("quick", max_examples=3, deadline=None)
 settings.register_profile("ci", max_examples=40, deadline=None, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
+# SQLite runs every test. PostgreSQL repeats those that could end otherwise there: transactions of their own (locks,
+# concurrency), and the folders whose code locks rows, sweeps, searches, counts by JSON, writes SQL, checks constraints
+# or triggers, or prepares statements. The permission tests run every query of every view there once.
+DATABASE_KIND = (
+    "games/archive/",
+    "games/imports/test_store.py",
+    "games/integrity/",
+    "games/kernel/",
+    "games/plans/test_timekeeper.py",
+    "games/statistics/",
+    "games/test_access.py",
+    "games/test_limits_at_once.py",
+    "games/test_merging.py",
+    "games/test_permissions.py",
+    "games/test_tasks.py",
+    "games/turns/",
+    "infrastructure/",
+    "leagues/clubs/test_permissions.py",
+    "leagues/ratings/",
+    "leagues/rounds/test_results.py",
+    "leagues/standings/",
+    "leagues/statistics/",
+    "leagues/test_access.py",
+    "leagues/test_permissions.py",
+    "leagues/webhooks/",
+    "players/accounts/",
+    "players/friends/",
+    "players/notifications/",
+    "players/test_permissions.py",
+    "site/test_pages.py",
+    "staff/",
+)
 LEFT_OUT = pytest.StashKey[Counter[str]]()
 WHY = {
     "browser": "they drive Chromium: make browser",
@@ -37,11 +69,14 @@ def pytest_xdist_auto_num_workers() -> int:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark those with a database; the slow ones first, else a worker would begin one when the others are done."""
+    """Mark those that depend on the kind of database, and put the slow ones first, so that no worker ends with one."""
     for item in items:
-        asked = set(getattr(item, "fixturenames", ()))
-        if item.get_closest_marker("django_db") or asked & {"db", "transactional_db"}:
-            item.add_marker("database")
+        marker = item.get_closest_marker("django_db")
+        in_folder = item.path.relative_to(item.config.rootpath / "tests").as_posix()
+        if (marker or "db" in getattr(item, "fixturenames", ())) and (
+            (marker and marker.kwargs.get("transaction")) or in_folder.startswith(DATABASE_KIND)
+        ):
+            item.add_marker("database_kind")
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 

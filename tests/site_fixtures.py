@@ -10,7 +10,7 @@ from django.utils import translation
 
 from tests import settings
 from tests.support.cast import *  # noqa: F403
-from tests.support.chance import chance_of_its_own, one_minute_of_rate_limits  # noqa: F401
+from tests.support.chance import known_chance, one_minute_of_rate_limits  # noqa: F401
 from tests.support.clients import (  # noqa: F401
     answers_know_the_context_of_their_page,
     clients_share_their_middleware,

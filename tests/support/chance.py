@@ -11,11 +11,15 @@ import pytest
 
 from infrastructure import rate_limits
 
+CARDS = 1
+"""Seeds the cards of every test that names no other number by `@pytest.mark.cards`."""
+
 
 @pytest.fixture(autouse=True)
-def chance_of_its_own(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each test has its own cards and delays, and the same ones in every run."""
-    fix_cards_and_delays(monkeypatch, request.node.nodeid)
+def known_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test has the same cards and delays in every run, whatever its name is."""
+    marker = request.node.get_closest_marker("cards")
+    fix_cards_and_delays(monkeypatch, marker.args[0] if marker else CARDS)
 
 
 @pytest.fixture(autouse=True)
@@ -24,7 +28,7 @@ def one_minute_of_rate_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rate_limits, "time", SimpleNamespace(time=lambda: 0.0))
 
 
-def fix_cards_and_delays(patch: pytest.MonkeyPatch, seed: int | str) -> Random:
+def fix_cards_and_delays(patch: pytest.MonkeyPatch, seed: int) -> Random:
     """Draw the secrets of shuffles and the times of planned moves from this seed."""
     chance = Random(seed)
     patch.setattr(secrets, "token_bytes", chance.randbytes)

@@ -19,6 +19,8 @@ from tests.support.caches import forget_games
 from tests.support.chance import fix_cards_and_delays
 from tests.support.stored_seasons import draw_quickly
 
+SEED = 1_000
+"""Another than `tests.support.chance.CARDS`, as the names of accounts must not repeat in the test."""
 Rows = dict[str, list[tuple[Any, ...]]]
 
 _built: dict[Callable[[], Any], tuple[Any, Rows, datetime]] = {}
@@ -58,7 +60,7 @@ def _restored(build: Callable[[], Any]) -> Any:
     else:
         before = _rows()
         with pytest.MonkeyPatch.context() as patch:
-            fix_cards_and_delays(patch, build.__qualname__)
+            fix_cards_and_delays(patch, SEED)
             draw_quickly(patch)
             made = build()
         new = {name: rows for name, rows in _rows().items() if name not in before}

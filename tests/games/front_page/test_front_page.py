@@ -99,6 +99,7 @@ def test_invitations_and_tables_about_to_begin(ai: User, bo: User) -> None:
     assert "invites you" not in hosting
 
 
+@pytest.mark.cards(2)
 def test_a_finished_match_shows_who_won(ai: User, bo: User) -> None:
     game = play_out(running(ai, bo, preset="nap", players=2, deals=1), ai, bo)
     own = game.seats.get(user=ai)

@@ -96,6 +96,7 @@ def test_the_others_are_notified_of_an_hour_that_the_table_comes_back_to(
     assert [kind.is_current for kind in bind(hours).values()] == [True, False, True]
 
 
+@pytest.mark.cards(2)
 def test_what_is_over_keeps_nothing_back_where_the_clock_has_stepped_back(
     game: Game, ai: User, chie: User, wall: Wall
 ) -> None:

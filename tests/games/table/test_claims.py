@@ -240,6 +240,7 @@ def test_who_runs_out_of_time_plays_on_after_a_claim(cast: list[User]) -> None:
     assert sum(seat.missed for seat in game.seats.all()) == 1
 
 
+@pytest.mark.cards(2)
 def test_nobodys_side_is_given_up_while_they_are_away(cast: list[User]) -> None:
     game = in_play(*cast)
     [user] = to_move(game)
