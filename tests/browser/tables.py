@@ -10,7 +10,7 @@ import pytest
 from games.models import Event, Game
 from games.turns import services
 from napoleon.engine import Bid
-from napoleon.engine.events import Action
+from napoleon.engine.events import LegalCommand
 from players.models import User
 from tests.support.chance import fix_secrets
 from tests.support.play import choices, payload, reread, running
@@ -23,12 +23,12 @@ def dealt(monkeypatch: pytest.MonkeyPatch, seed: int, *people: User, **rules: An
         return running(*people, **rules)
 
 
-def brought_to(phase: type[Action], user: User, **rules: Any) -> Game:
+def brought_to(phase: type[LegalCommand], user: User, **rules: Any) -> Game:
     """A match in which the person is Napoleon and is asked for this now; the others are bots."""
     return bring_on(running(user, **rules), phase, user)
 
 
-def bring_on(game: Game, phase: type[Action], user: User) -> Game:
+def bring_on(game: Game, phase: type[LegalCommand], user: User) -> Game:
     """The same match, played on until the person is asked for this."""
     rng = Random(0)
     while not isinstance(choice := _boldest(game, user), phase):
@@ -38,7 +38,7 @@ def bring_on(game: Game, phase: type[Action], user: User) -> Game:
     return reread(game)
 
 
-def _boldest(game: Game, user: User) -> Action:
+def _boldest(game: Game, user: User) -> LegalCommand:
     """What nobody outbids; after the auction, anything."""
     options = choices(reread(game), user)
     bids = [option for option in options if isinstance(option, Bid)]

@@ -17,7 +17,7 @@ from games.seats.pauses import pause
 from games.table.chat import post_message
 from games.turns import services
 from napoleon.engine import Bid, Call, LegalExchanges, Play, view
-from napoleon.engine.events import Action
+from napoleon.engine.events import LegalCommand
 from napoleon.engine.rules import PRESETS
 from napoleon.time_bank import HOUR
 from players.models import User
@@ -46,7 +46,7 @@ RESULT = """() => [...document.querySelectorAll(".result h1, .result .score, .re
   .map((one) => one.textContent.trim())"""
 
 
-def phases(game_of: dict[str, Any]) -> tuple[type[Action], ...]:
+def phases(game_of: dict[str, Any]) -> tuple[type[LegalCommand], ...]:
     return (Play,) if game_of.get("preset") == "nap" else (Call, LegalExchanges, Play)
 
 

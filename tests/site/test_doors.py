@@ -5,6 +5,12 @@ from __future__ import annotations
 from tests.support.routes import FOREIGN, Door, door_of, routes
 
 DOORS = {
+    Door("all", "GET HEAD", "get_game_or_404 get_game_to_review_or_404"): """
+        games:table
+    """,
+    Door("signed in", "POST", "get_game_or_404 get_own_game_or_404"): """
+        games:act
+    """,
     Door("all", "GET HEAD", ""): """
         front_page games:archive games:archive_csv games:archive_records games:glossary
         games:learn games:learn_end games:learn_index games:learn_step games:luck
@@ -30,7 +36,7 @@ DOORS = {
     """,
     Door("signed in", "POST", ""): """
         games:discard_transcription games:discard_upload games:store_upload
-        games:take_back_line games:take_move_back games:write_line players:accept_friend
+        games:take_back_line games:write_line players:accept_friend
         players:ask_friend players:block players:download_own_data players:end_calendar
         players:end_friendship players:end_vacation players:forget_push players:make_calendar
         players:sign_out_device players:sign_out_elsewhere players:subscribe_push
@@ -73,7 +79,7 @@ DOORS = {
         games:score_sheet games:seats games:shuffle games:table_rules
     """,
     Door("signed in", "POST", "get_game_or_404"): """
-        games:add_note games:take_seat
+        games:add_note games:take_move_back games:take_seat
     """,
     Door("signed in", "GET HEAD POST", "get_game_or_404 get_game_to_review_or_404"): """
         staff:report
@@ -87,7 +93,7 @@ DOORS = {
     Door("all", "GET HEAD", "get_game_to_review_or_404"): """
         games:analysis games:analysis_curve games:analysis_progress games:attempt_deal
         games:comments games:result_picture games:review games:review_deal
-        games:review_picture games:review_step games:table
+        games:review_picture games:review_step
     """,
     Door("all", "GET HEAD POST", "get_game_to_review_or_404"): """
         games:exercise_step
@@ -146,7 +152,7 @@ DOORS = {
         leagues:leave
     """,
     Door("signed in", "POST", "get_own_game_or_404"): """
-        games:act games:agree_to_live games:cancel_meeting games:drop_plan games:end_live
+        games:agree_to_live games:cancel_meeting games:drop_plan games:end_live
         games:fix_meeting games:leave games:leave_seat games:not_me games:plan
         games:play_forced games:rematch games:seed games:take_back
     """,

@@ -13,6 +13,7 @@ from tests.support.play import move, reread, running
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.cards(2)
 def test_new_turns_take_the_rows_of_closed_ones(ai: User, bo: User) -> None:
     game = running(ai, bo, preset="nap", players=2, deals=4, deals_at_once=2)
     while game.result_seq == 0:
