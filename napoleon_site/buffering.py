@@ -81,7 +81,9 @@ class Buffered:
         ) -> Callable[[bytes], object]:
             start["status"] = int(status.partition(" ")[0])
             start["headers"] = [
-                (name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers
+                # Django begins the value of a cookie with a space, which h11 refuses.
+                (name.lower().encode("latin-1"), value.strip().encode("latin-1"))
+                for name, value in headers
             ]
             return response.write
 

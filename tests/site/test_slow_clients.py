@@ -7,6 +7,7 @@ import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from http.cookies import SimpleCookie
 from typing import Any
 from urllib.request import Request, urlopen
 
@@ -26,8 +27,12 @@ BLOCKS = 600
 
 
 def echo(environ: dict[str, Any], start_response: Callable[..., object]) -> list[bytes]:
-    """A WSGI application: what was sent comes back, and a very long answer in blocks at /long."""
-    start_response("200 OK", [("Content-Type", "text/plain")])
+    """A WSGI application: it returns the body, and at /long a very long answer in blocks."""
+    cookie = SimpleCookie({"seen": "yes"})["seen"]
+    # Django writes cookies this way, with a leading space that HTTP forbids.
+    start_response(
+        "200 OK", [("Content-Type", "text/plain"), ("Set-Cookie", cookie.output(header=""))]
+    )
     if environ["PATH_INFO"] == "/long":
         return [BLOCK] * BLOCKS
     return [environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))]
@@ -60,6 +65,11 @@ def slow(port: int, sent: bytes) -> socket.socket:
 def answer(port: int, path: str = "/", data: bytes | None = b"hello") -> bytes:
     with urlopen(Request(f"http://127.0.0.1:{port}{path}", data), timeout=20) as response:
         return bytes(response.read())
+
+
+def test_cookies_reach_the_reader() -> None:
+    with served() as port, urlopen(f"http://127.0.0.1:{port}/", timeout=20) as response:
+        assert response.headers["Set-Cookie"] == "seen=yes"
 
 
 def all_of(connection: socket.socket) -> bytes:
