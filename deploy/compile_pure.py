@@ -1,8 +1,8 @@
-"""Compile the engine, the solver and what captains imagine: `python -m deploy.compile_pure FOLDER [LEVEL]`.
+"""Compile the rules, the solver and the bots' worlds: `python -m deploy.compile_pure FOLDER [LEVEL]`.
 
-FOLDER is a copy of this project that nobody edits, for compiled modules go on running when their sources change. It
-takes mypyc and setuptools (requirements-compile.lock), a C compiler and Python's headers. docs/rules-engine.md says
-what is gained, and what differs. LEVEL says how much the C compiler optimises, 0 to 3: 0 takes half the time.
+FOLDER is a copy of this project that nobody edits, because compiled modules keep running when their sources change. The
+command needs mypyc and setuptools (requirements-compile.lock), a C compiler and Python's headers. docs/rules-engine.md
+gives the speed, and what differs. LEVEL, 0 to 3, is how much the C compiler optimises: 0 takes half the time.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ INTERPRETED: Final = {
 
 def sources(library: Path) -> list[str]:
     """The modules to compile."""
-    found = [path for pattern in COMPILED for path in sorted(library.glob(pattern))]
-    return [str(path) for path in found if path.name not in INTERPRETED]
+    paths = [path for pattern in COMPILED for path in sorted(library.glob(pattern))]
+    return [str(path) for path in paths if path.name not in INTERPRETED]
 
 
 def compile_pure(folder: Path, level: str = "2") -> None:
@@ -41,7 +41,7 @@ def compile_pure(folder: Path, level: str = "2") -> None:
         ["--config-file=", "--ignore-missing-imports", *sources(Path("napoleon"))],
         opt_level=level,
         debug_level="0",
-        # So is called what all of them share; it has to lie in a package of ours.
+        # The name of the module that all of them share; it must be in a package of ours.
         group_name="napoleon.engine.native",
     )
     words = ["--quiet", "build_ext", "--inplace"]

@@ -23,7 +23,7 @@ LEVELS: Final[dict[str, Bot]] = {
 }
 """The bots by level, weakest first."""
 THINKERS: Final = frozenset({"captain"})
-"""The levels that may take up to a second for a move: ask them where nobody waits, and hold no lock meanwhile."""
+"""The levels that may take up to a second for a move: ask them where nobody waits and no lock is held."""
 STAND_IN: Final = "corporal"
 """The level that moves where there is no time to think: when a player's time is up, or a match is played out."""
 

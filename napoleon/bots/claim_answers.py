@@ -1,6 +1,6 @@
 """What bots answer to a claim or a concession.
 
-The answer follows from what everybody has heard, never from the bot's own cards or side: so it tells nothing of them.
+The answer depends only on what everybody has seen, so it reveals nothing about the bot's own cards or side.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from .view_reading import known, seat_of
 def answer(deal: DealView, rules: Rules, *, for_person: bool = False) -> Command:
     """Agree when somebody gives up, unless that may be a trap; play on after any claim.
 
-    A claim that is certain is put to nobody, so one that is put to the seats may be wrong. ``for_person`` answers for
-    somebody who is away: nobody's side is given up in their absence, but a declarer may give up.
+    A certain claim needs no answers, so one that does may be wrong. ``for_person`` answers for somebody who is away:
+    their own side is never given up in their absence, but a declarer may give up.
     """
     number, seat, asked = deal.number, seat_of(deal), deal.proposal
     agrees = isinstance(asked, Concede) and may_give_up(
@@ -25,14 +25,14 @@ def answer(deal: DealView, rules: Rules, *, for_person: bool = False) -> Command
 
 
 def may_give_up(deal: DealView, rules: Rules, asker: int, *, for_person: bool = False) -> bool:
-    """Whether that seat is let give up now: it follows from what everybody sees, in whosever view."""
+    """Whether the others let that seat give up now. Every view gives the same answer."""
     if for_person and asker != deal.declarer:
         return False
     return not (isinstance(rules, NapoleonRules) and _may_gain(deal, rules, asker))
 
 
 def _may_gain(deal: DealView, rules: NapoleonRules, asker: int) -> bool:
-    """Whether whoever gives up at Napoleon may win by it, as far as everybody can tell."""
+    """Whether giving up at Napoleon may gain something, as far as everybody can tell."""
     takes_all_and_loses = rules.sweep != "normal"
     if asker == deal.declarer:
         return takes_all_and_loses and _may_be_made(deal, rules)
@@ -40,7 +40,7 @@ def _may_gain(deal: DealView, rules: NapoleonRules, asker: int) -> bool:
 
 
 def _may_be_made(deal: DealView, rules: NapoleonRules) -> bool:
-    """Whether Napoleon's side may have what it bid, whoever the adjutant is: then it may want no more."""
+    """Whether Napoleon's side may have reached its bid with any adjutant: then it may want no more."""
     hides_pictures = rules.discards_shown == "none" and rules.discards_to != "nobody"
     hidden = rules.widow_size if hides_pictures else 0
     of_others = [took for seat, took in enumerate(deal.pictures) if seat != deal.declarer]
@@ -49,7 +49,7 @@ def _may_be_made(deal: DealView, rules: NapoleonRules) -> bool:
 
 
 def _may_be_adjutant(deal: DealView, seat: int) -> bool:
-    """Whether the cards played so far allow that the seat is the adjutant's, who wins what Napoleon takes."""
+    """Whether the seat may still be the adjutant's, who wins with Napoleon."""
     played = [
         *deal.trick,
         *(pair for trick in deal.tricks for pair in zip(trick.seats(), trick.cards, strict=True)),

@@ -1,4 +1,4 @@
-"""What every bot reads off a view: its own seat, what it may do, how the running trick stands."""
+"""What every bot reads off a view: its own seat, its options, the running trick."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def best(options: Sequence[T], value: Callable[[T], float], seed: int) -> T:
     """The option of the highest value. The seed decides between equal ones."""
     values = [value(option) for option in options]
     highest = max(values)
-    equals = [one for one, worth in zip(options, values, strict=True) if worth == highest]
+    equals = [option for option, worth in zip(options, values, strict=True) if worth == highest]
     return equals[seed % len(equals)]
 
 
@@ -92,7 +92,7 @@ def exchange_of(deal: DealView) -> LegalExchanges:
 
 
 def takes(deal: DealView, rank: Ranking, card: Card) -> bool:
-    """Whether the card would win the running trick as it stands."""
+    """Whether the card would win the running trick so far."""
     if not deal.trick:
         return True
     cards = (*(lying for _, lying in deal.trick), card)

@@ -15,8 +15,8 @@ captains do that by themselves (`napoleon.bots.captain.nap_hands`).
 >>> from napoleon.engine import advance
 >>> state = advance(match, deal).open[0]
 >>> view = deal_view(state, state.to_act()[0])
->>> found = worlds(view, match.rules, seed=1, count=8)
->>> all(deal_view(world.state, state.to_act()[0]) == view for world in found)
+>>> possible = worlds(view, match.rules, seed=1, count=8)
+>>> all(deal_view(world.state, state.to_act()[0]) == view for world in possible)
 True
 """
 
@@ -57,11 +57,11 @@ def worlds(view: DealView, rules: Rules, seed: int, count: int) -> list[World]:
     # A string, because it is hashed alike in every process.
     rng = Random(f"{seed} {view.number} {view.hand} {view.seen} {len(view.auction)}")  # noqa: S311 - to be repeatable
     drawn: list[tuple[Any, float]] = []
-    found = _DRAW[rules.variant](view, rules, rng)
+    draws = _DRAW[rules.variant](view, rules, rng)
     for _ in range(count * CANDIDATES * ATTEMPTS):
-        one = next(found)
-        if one is not None:
-            drawn.append(one)
+        draw = next(draws)
+        if draw is not None:
+            drawn.append(draw)
         if len(drawn) == count * CANDIDATES:
             break
     return _thinned(drawn, rng, count)
@@ -87,8 +87,8 @@ def _thinned(drawn: list[tuple[Any, float]], rng: Random, count: int) -> list[Wo
     return [World(state(), times / total) for state, times in kept]
 
 
-Found = Iterator[tuple[Callable[[], State], float] | None]
-_DRAW: Final[dict[VariantName, Callable[[DealView, Any, Random], Found]]] = {
+Draws = Iterator[tuple[Callable[[], State], float] | None]
+_DRAW: Final[dict[VariantName, Callable[[DealView, Any, Random], Draws]]] = {
     "napoleon": napoleon_worlds.draw,
     "nap": nap_worlds.draw,
 }

@@ -67,9 +67,11 @@ def followed_plays(view: DealView, rules: NapoleonRules) -> list[FollowedPlay]:
     """Every card of the play so far but the leads, the last one first."""
     trump = known(view.trump)
     rank = ranking(rules, trump)
-    found: list[FollowedPlay] = []
+    followed: list[FollowedPlay] = []
     later: list[CardSet] = [0] * len(view.hand_sizes)
-    runs = [(list(zip(one.seats(), one.cards, strict=True)), one.led) for one in view.tricks]
+    runs = [
+        (list(zip(trick.seats(), trick.cards, strict=True)), trick.led) for trick in view.tricks
+    ]
     if view.trick:
         runs.append((list(view.trick), led_of(view)))
     for number in range(len(runs) - 1, -1, -1):
@@ -89,7 +91,7 @@ def followed_plays(view: DealView, rules: NapoleonRules) -> list[FollowedPlay]:
             higher = _higher(rules, trump, led, strength)
             adds = ADDS_PICTURE if PICTURES >> card & 1 else ADDS_SMALL
             kind = TAKES if higher >> card & 1 else adds
-            found.append(
+            followed.append(
                 FollowedPlay(
                     seat,
                     kind,
@@ -100,7 +102,7 @@ def followed_plays(view: DealView, rules: NapoleonRules) -> list[FollowedPlay]:
                     later[seat],
                 )
             )
-    return found
+    return followed
 
 
 @lru_cache(maxsize=1 << 14)
@@ -127,7 +129,7 @@ def situation(play: FollowedPlay, hand: CardSet, napoleon: int, adjutant: int | 
 
 
 class Habits:
-    """Judges worlds by what the seats of one deal have done."""
+    """Judges worlds by the actions of the seats in one deal."""
 
     def __init__(self, view: DealView, rules: NapoleonRules, me: int) -> None:
         self.view, self.rules, self.me = view, rules, me

@@ -75,7 +75,9 @@ def excluded_cards(view: DealView, rules: NapRules) -> list[CardSet]:
         if nap_bid_of(view) == "wellington" and first:
             seat, card = first[0]
             lower = sum(
-                1 << one for one in cards_in(PACKS[rules.deck]) if rank_of(one) < rank_of(card)
+                1 << other
+                for other in cards_in(PACKS[rules.deck])
+                if rank_of(other) < rank_of(card)
             )
             excluded[seat] |= lower
     return excluded

@@ -104,10 +104,10 @@ class Knowledge:
         if napoleon == self.me:
             widow = view.widow
         else:
-            found = self._widow(all_of_napoleon, rng)
-            if found is None:
+            drawn = self._widow(all_of_napoleon, rng)
+            if drawn is None:
                 return None
-            widow = found
+            widow = drawn
         dealt[napoleon] = all_of_napoleon & ~widow
         adjutant = holder_of(view.called, dealt, napoleon)
         if self._would_be_over(adjutant, discards):
@@ -288,7 +288,7 @@ def _binding(view: DealView, rules: NapoleonRules, rank: Ranking) -> list[CardSe
     if rules.withhold == "mighty_and_right_jack":
         withheld = rank.powers & ~(1 << rank.left_jack)
     elif rules.withhold == "adjutant_power_card":
-        # Whoever holds the called card is the adjutant, except Napoleon.
+        # The holder of the called card is the adjutant, except Napoleon.
         withheld = rank.powers & 1 << known(view.called)
     full = rules.withhold == "adjutant_power_card"
     return [

@@ -2,7 +2,7 @@
 
 `moves_of_deal` reads a deal out of the events of its match, and `judge` answers a `DealJudgement`: a `Decision` for
 every move that had an alternative, the expected result before each card, and whether claims were right. A cost is
-measured twice: exactly, with all hands open, and by what the player could know. `pointed_out` picks the decisions that
+measured twice: exactly, with all hands open, and from the view of the player. `pointed_out` picks the decisions that
 deserve a comment. `luck_of` compares the points of a deal with those of average players who are dealt the same cards.
 
 The same moves always give the same answer: an `Effort` counts worlds, playouts and nodes, never seconds.

@@ -1,6 +1,6 @@
-"""What could have been done instead of a bid, a call or an exchange: few enough that each can be tried in many worlds.
+"""The alternatives to a bid, a call or an exchange, few enough that each can be tried in many worlds.
 
-And why it would have been better, where the hand itself tells it.
+And why an alternative was better, where the hand itself shows it.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ _LONGEST: Final = 2
 def candidates(view: DealView, rules: Rules, done: Command) -> list[Command]:
     """What was done, what a bot would do, and the likeliest of the rest."""
     usual = choose(_POLICY, view, rules, 0)
-    found = [done, usual]
+    commands = [done, usual]
     if isinstance(done, Exchange) and isinstance(usual, Exchange):
         # The cards are judged, and not the guess to whom they should go.
-        found = [done, usual._replace(give_to=done.give_to), *_exchanges(view, done)]
+        commands = [done, usual._replace(give_to=done.give_to), *_exchanges(view, done)]
     elif isinstance(done, Call):
-        found += _calls(view)
+        commands += _calls(view)
     else:
-        found += _declarations(view)
-    return list(dict.fromkeys(found))
+        commands += _declarations(view)
+    return list(dict.fromkeys(commands))
 
 
 def _declarations(view: DealView) -> Iterator[Command]:
@@ -58,8 +58,8 @@ def _calls(view: DealView) -> list[Call]:
     special = {card for card, _mark in view.marks}
     trumps = [call for call in legal if call.card // 13 == view.trump]
     trumps.sort(key=lambda call: call.card, reverse=True)
-    found = [call for call in legal if call.card in special] + trumps
-    return list(dict.fromkeys(found))[:_MOST_CALLS]
+    likely = [call for call in legal if call.card in special] + trumps
+    return list(dict.fromkeys(likely))[:_MOST_CALLS]
 
 
 def _exchanges(view: DealView, done: Exchange) -> Iterator[Command]:
@@ -98,7 +98,7 @@ def reason_before_play(view: DealView, rules: Rules, done: Command, best: Comman
 
 
 def _reason_for_nap_bid(done: Command, best: Command) -> Reason:
-    """Of bids of tricks; misère is another matter."""
+    """For bids of tricks only: misère is another game."""
     if (
         isinstance(done, BidNap)
         and isinstance(best, BidNap)
@@ -111,7 +111,7 @@ def _reason_for_nap_bid(done: Command, best: Command) -> Reason:
 
 def _reason_for_call(view: DealView, done: Card, best: Card) -> Reason:
     special = {card for card, _mark in view.marks}
-    # Whoever calls a card of their own plays alone.
+    # Calling a card of one's own means playing alone.
     was_own, is_own = ((view.hand | view.discards) >> card & 1 for card in (done, best))
     if was_own != is_own:
         return "better_alone" if is_own else "better_with_partner"

@@ -1,4 +1,4 @@
-"""Why another card would have been better, as far as the trick itself tells: looked at with all hands open."""
+"""Why another card was better, as far as the trick itself shows it with all hands open."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from napoleon.judging.judgement import Choice, Reason
 
 
 def reason_for(state: Playing | NapPlaying, played: Choice, best: Choice, trick: Trick) -> Reason:
-    """The reason in one word; empty where the trick tells none. ``trick`` is the one that came of the played card."""
+    """The reason in one word; empty where the trick shows none. ``trick`` is the one that the played card went to."""
     cards = _OpenCards(state, played, best, trick)
     if isinstance(state, NapPlaying):
         if state.contract.bid == "misere":
@@ -74,7 +74,7 @@ class _OpenCards:
         return self._strongest(cards, self._led(card)) == len(cards) - 1
 
     def is_held(self, card: Card) -> bool:
-        """Whether the card takes the trick, and whoever of the other side was still to play could not beat it."""
+        """Whether the card takes the trick and no opponent still to play could beat it."""
         cards, led = (*self.state.trick, card), self._led(card)
         enemies = [seat for seat in self.later if not self.is_friend(seat)]
         return self.takes(card) and all(
@@ -212,7 +212,7 @@ def _reason_to_follow(at: _Following) -> Reason:
 
 
 def _reason_at_nap(cards: _OpenCards, state: NapPlaying) -> Reason:
-    """Whoever wants the trick and could have had it, and what should be led."""
+    """A trick that was wanted and could be had, and a better lead."""
     declarer, lying = state.contract.declarer, state.trick
     if not lying:
         if not state.tricks and cards.suit != cards.best_suit:
@@ -233,7 +233,7 @@ def _reason_at_nap(cards: _OpenCards, state: NapPlaying) -> Reason:
 
 
 def _reason_at_misere(cards: _OpenCards, state: NapPlaying) -> Reason:
-    """Whoever wants no trick, and the others who want the declarer to take one."""
+    """A trick that the declarer should avoid, and that the others should make them take."""
     declarer = state.contract.declarer
     above = cards.best % 13 - cards.played % 13
     if state.turn == declarer:

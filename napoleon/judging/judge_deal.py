@@ -1,8 +1,4 @@
-"""A deal that is over, judged decision by decision: what each cost, exactly and by what its player could know.
-
-Pure: the moves in, a `DealJudgement` out, the same for the same moves. Costs are limited by counts of worlds and of
-playouts and by nodes, never by time.
-"""
+"""A finished deal, judged decision by decision: the cost of each, exactly and from the view of its player."""
 
 from __future__ import annotations
 
@@ -45,7 +41,7 @@ from napoleon.judging.proposals import judge_proposal
 from napoleon.solver import PlyValues, Solver, solve_deal
 
 VERSION: Final = 7
-"""Grows with every change after which matches should be analysed anew."""
+"""Grows with every change after which matches should be analysed again."""
 
 
 def judge(moves: DealMoves, effort: Effort | None = None) -> DealJudgement:
@@ -79,7 +75,7 @@ def _stakes(result: PlayedOut) -> tuple[float, ...]:
         made, lost = (nap_scores(rules, bid.declarer, bid.bid, made) for made in (True, False))
     else:
         made, lost = _napoleon_scores(result, True), _napoleon_scores(result, False)
-    return tuple(float(abs(one - other)) for one, other in zip(made, lost, strict=True))
+    return tuple(float(abs(by_made - by_lost)) for by_made, by_lost in zip(made, lost, strict=True))
 
 
 def _napoleon_scores(result: NapoleonResult, made: bool) -> tuple[int, ...]:

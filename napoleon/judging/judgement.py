@@ -1,6 +1,6 @@
-"""What an analysis says of a deal: what every choice cost, and the course of the result.
+"""The judgement of a deal: the cost of every decision, and the course of the expected result.
 
-Pure data, stored as JSON. Steps are those of a review: a decision is the ``step``-th move of its deal.
+Plain data, stored as JSON. Steps are those of a review: a decision is the ``step``-th move of its deal.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ PASS: Final = "pass"
 
 
 class Choice(NamedTuple):
-    """What was done, or could have been: one of these."""
+    """What was done or could have been done: one of these."""
 
     card: Card = NO_CARD
     """To be played or called."""
@@ -140,7 +140,7 @@ AT_MOST: Final = 3
 SMALLEST: Final[dict[Kind, float]] = {"card": 0.1, "exchange": 0.1, "call": 0.1, "bid": 0.25}
 """A loss is pointed out from this share of what the contract was worth to the player.
 
-Of bids a larger one, because how the others bid is less certain than how they play.
+For bids the share is larger, because the others' bids are less certain than their cards.
 """
 
 
@@ -157,8 +157,7 @@ class Decision:
     as_dealt: MeanLoss | None = None
     """Before the play: over several ways in which bots play on with the cards as they lay."""
     known: MeanLoss | None = None
-    """By what the player could know: over deals that looked the same to them. None: no such deal was found, or nothing
-    depends on it any more."""
+    """The mean over deals that looked the same to the player. None: there was no such deal, or nothing depends on it."""
     reason: Reason = ""
 
 
@@ -194,9 +193,9 @@ class DealJudgement:
     proposals: tuple[ProposalJudged, ...] = ()
 
     def share(self, decision: Decision) -> float:
-        """The loss by what the player could know, as a share of what the contract was worth to them.
+        """The loss from the view of the player, as a share of what the contract was worth to them.
 
-        A bid may bring the contract itself, so it is a share of what that was worth to whoever had it.
+        A bid may win the contract itself, so its share is of what that was worth to the declarer.
         """
         if decision.known is None:
             return 0.0
@@ -207,16 +206,18 @@ class DealJudgement:
 def pointed_out(judgement: DealJudgement) -> list[Decision]:
     """The clear losses that are worth a word, at most so many for each player, in the order of the deal."""
     worth = [
-        one
-        for one in judgement.decisions
-        if one.known and one.known.is_clear and judgement.share(one) >= SMALLEST[one.kind]
+        decision
+        for decision in judgement.decisions
+        if decision.known
+        and decision.known.is_clear
+        and judgement.share(decision) >= SMALLEST[decision.kind]
     ]
     worth.sort(key=judgement.share, reverse=True)
     kept: list[Decision] = []
-    for one in worth:
-        if sum(other.seat == one.seat for other in kept) < AT_MOST:
-            kept.append(one)
-    return sorted(kept, key=lambda one: one.step)
+    for decision in worth:
+        if sum(other.seat == decision.seat for other in kept) < AT_MOST:
+            kept.append(decision)
+    return sorted(kept, key=lambda decision: decision.step)
 
 
 def to_json(judgement: DealJudgement) -> dict[str, Any]:
@@ -231,7 +232,7 @@ def from_json(data: dict[str, Any]) -> DealJudgement:
         stakes=tuple(data["stakes"]),
         decisions=tuple(map(_decision, data["decisions"])),
         course=tuple(CoursePoint(*point) for point in data["course"]),
-        proposals=tuple(ProposalJudged(*one) for one in data.get("proposals", ())),
+        proposals=tuple(ProposalJudged(*proposal) for proposal in data.get("proposals", ())),
     )
 
 
@@ -262,6 +263,6 @@ def _mean_loss(data: dict[str, Any] | None) -> MeanLoss | None:
 
 
 def _choice(data: list[Any]) -> Choice:
-    """Of an older analysis it has the card and the suit alone."""
+    """In an older analysis it has the card and the suit alone."""
     choice = Choice(*data)
     return choice._replace(discards=tuple(choice.discards))

@@ -1,7 +1,7 @@
-"""What a decision cost by what its player could know: it is tried beside others in deals that looked the same to them.
+"""What a decision cost, as far as its player could know: it is compared with others in deals that looked the same.
 
-The better one is chosen by one sample of worlds and its gain measured by another: the best of many cards in one
-sample would always look better than it is. A loss above its standard error is measured once more, by many worlds.
+One sample of worlds chooses the better option and another measures its gain: the best of many cards in one sample
+would always look better than it is. Many more worlds measure a loss above its standard error again.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ def compare(
     if best == done:
         known = MeanLoss(best=Choice.of(best), lost=0.0, error=0.0)
         return known, done
-    found = _compared(state, done, best, _MEASURING, effort.measuring)
-    if found is not None and found.lost > found.error:
-        found = _compared(state, done, best, _CONFIRMING, effort.confirming)
-    return found, best
+    loss = _compared(state, done, best, _MEASURING, effort.measuring)
+    if loss is not None and loss.lost > loss.error:
+        loss = _compared(state, done, best, _CONFIRMING, effort.confirming)
+    return loss, best
 
 
 def _worlds(state: State, seat: int, seed: int, count: int) -> list[World]:
@@ -56,8 +56,8 @@ def _worlds(state: State, seat: int, seed: int, count: int) -> list[World]:
     ]
 
 
-def _mean(found: Sequence[World], command: Command) -> float:
-    return _weighted([world.weight for world in found], _points(found, command))
+def _mean(chances: Sequence[World], command: Command) -> float:
+    return _weighted([world.weight for world in chances], _points(chances, command))
 
 
 def _compared(state: State, done: Command, best: Command, seed: int, count: int) -> MeanLoss | None:
@@ -65,12 +65,12 @@ def _compared(state: State, done: Command, best: Command, seed: int, count: int)
     chances = _worlds(state, done.seat, seed, count)
     if not chances:
         return None
-    by_best, by_done = (_points(chances, one) for one in (best, done))
+    by_best, by_done = (_points(chances, command) for command in (best, done))
     weights = [world.weight for world in chances]
-    differences = [one - other for one, other in zip(by_best, by_done, strict=True)]
+    differences = [more - less for more, less in zip(by_best, by_done, strict=True)]
     lost = _weighted(weights, differences)
     spread = sum(
-        (weight * (one - lost)) ** 2 for weight, one in zip(weights, differences, strict=True)
+        (weight * (gain - lost)) ** 2 for weight, gain in zip(weights, differences, strict=True)
     )
     size = 1 / sum(weight**2 for weight in weights)
     return MeanLoss(
@@ -78,17 +78,17 @@ def _compared(state: State, done: Command, best: Command, seed: int, count: int)
         lost=lost,
         error=sqrt(spread * size / max(1.0, size - 1)),
         gains=Gains(
-            best=_weighted(weights, [one > 0 for one in by_best]),
-            played=_weighted(weights, [one > 0 for one in by_done]),
+            best=_weighted(weights, [points > 0 for points in by_best]),
+            played=_weighted(weights, [points > 0 for points in by_done]),
         ),
     )
 
 
-def _points(found: Sequence[World], command: Command) -> list[int]:
+def _points(chances: Sequence[World], command: Command) -> list[int]:
     """What the command brings its seat in each of the worlds."""
     return [
         points_of(play_on(world.state, command, number), command.seat)
-        for number, world in enumerate(found)
+        for number, world in enumerate(chances)
     ]
 
 

@@ -1,8 +1,7 @@
 """What the cards of a deal were worth to each seat: the mean of what bots of average strength make of the same deal.
 
-Pure: the deal as dealt in, a `DealLuck` out, the same for the same deal. All seats are alike: in each replay every
-seat gets a level by chance, and everybody slips now and then. So what is left of a player's points once this is taken
-away does not depend on the cards that they were dealt, but it does on how the others played.
+All seats are alike: in each replay every seat gets a level by chance, and everybody slips now and then. A player's
+points less this mean do not depend on the cards that they were dealt, but they do on how the others played.
 """
 
 from __future__ import annotations

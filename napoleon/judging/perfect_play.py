@@ -1,4 +1,4 @@
-"""What each card would have come to by perfect play with all hands open."""
+"""The cost of a card against perfect play with all hands open."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def play_on(
 
 
 def finish(state: State, choose: Callable[[Any], Command]) -> PlayedOut | PassedOut[Any]:
-    """The end of the deal by what is chosen at each of its positions, which change in place."""
+    """The end of the deal if ``choose`` picks every command. Its positions change in place."""
     deal: Any = cursor_of(state)
     while not isinstance(deal, ENDS):
         after = deal.after(choose(deal))
@@ -71,8 +71,8 @@ def taken(result: PlayedOut) -> int:
 def dealt_of(state: State) -> Dealt[Any]:
     """The cards as dealt."""
     phase: Any = state
-    found: Dealt[Any] = phase.dealt if hasattr(state, "dealt") else phase.contract.dealt
-    return found
+    dealt: Dealt[Any] = phase.dealt if hasattr(state, "dealt") else phase.contract.dealt
+    return dealt
 
 
 def _forced(deal: Any) -> Play | None:

@@ -1,7 +1,4 @@
-"""Claims and concessions of a deal that is over: whether the cards bore them out, all hands open.
-
-Pure. One that was certain is not asked about: it was right by the rules.
-"""
+"""Whether the cards bore out the claims and concessions of a finished deal, with all hands open."""
 
 from __future__ import annotations
 

@@ -1,18 +1,18 @@
-"""Exact answers for open hands: what a deal of Napoleon or Nap comes to by best play of both sides.
+"""A double-dummy solver: the exact value of a deal of Napoleon or Nap with open hands and perfect play.
 
-Pure, standard library only, and on the engine alone. It works on the engine's own states of play (`Playing`,
-`NapPlaying`), from the middle of tricks as well:
+It is pure, depends on the engine alone, and works on the engine's own states of play (`Playing`, `NapPlaying`), also in
+the middle of a trick:
 
 - `evaluate`: the value of a position, in pictures or tricks (``goal="taken"``) or in points (``goal="points"``);
 - `evaluate_cards`, `evaluate_plays`: the same for each card, or play, of the seat to play;
 - `is_made`: whether the contract is made;
-- `Solver`: the same questions about many positions of one deal, with what was learnt shared;
+- `Solver`: the same questions about many positions of one deal, which share what the search has learnt;
 - `solve_deal`: every play of every position of a deal that is over; `states_of` lists the positions;
-- `par`: what the deal as called could have brought each side;
-- `scores_by_count`: the points of every seat by what the declarer’s side takes;
-- `scores_by_points`: the points of every seat by those that are the value of a position.
+- `par`: what each side could have got out of the contract;
+- `scores_by_count`: the points of every seat for each number that the declarer’s side may take;
+- `scores_by_points`: the points of every seat for each value of a position in points.
 
-Every limit is in nodes, so that the same question has the same answer on every machine. None means "not worked out".
+Limits are in nodes, so the same question has the same answer on every machine. None means "not worked out".
 """
 
 from .board import PlayState

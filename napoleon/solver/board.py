@@ -51,7 +51,7 @@ class Board:
     """By seat, whether it is of the declarer's side."""
     maximises: tuple[bool, ...]
     valuable: CardSet
-    """The cards that count to whoever takes them.
+    """The cards that count for the side that takes them.
 
     At Nap those of the declarer: one lies in each trick, so they count tricks.
     """
@@ -109,7 +109,7 @@ class BoardPosition(NamedTuple):
     """The running trick."""
     way: Way = 0
     strength: int = 0
-    """Of the strongest card that lies."""
+    """The strength of the strongest card that lies."""
     holder: int = 0
     """Who played it."""
 
@@ -189,7 +189,7 @@ def _nap_board(state: NapPlaying) -> Board:
         owner=_owners(hands),
         bound=(laws.suits,) * len(hands),
         side=side,
-        maximises=tuple(one != is_misere for one in side),
+        maximises=tuple(is_declarer != is_misere for is_declarer in side),
         valuable=hands[contract.declarer],
         bonus=0,
     )

@@ -1,4 +1,4 @@
-"""Whole deals: every position of one that is over, what it was worth as called, and whether a claim was right."""
+"""Whole deals: the value of every position of a finished deal, and par for its contract."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Values: TypeAlias = dict[Play, int]
 
 
 class PlyValues(NamedTuple):
-    """What each play of one position comes to by both goals (`Goal`)."""
+    """The value of each play of one position, for both goals (`Goal`)."""
 
     taken: Values
     points: Values
@@ -56,20 +56,20 @@ def solve_deal(
     total: int | None = None,
     solver: Solver | None = None,
 ) -> list[PlyValues | None]:
-    """What each play would have come to, in every position of one deal; None where the nodes did not suffice.
+    """The value of each play in every position of one deal; None where the nodes did not suffice.
 
-    ``states`` are positions of one deal in their order. They are worked out from the last one backwards, so that each
-    can build on what was learnt of those after it; ``limit`` holds for each of them, ``total`` for all of them
-    together. Where it does not suffice, the positions before are not tried: they are harder.
+    ``states`` are positions of one deal in their order. The last one is solved first, so that each can build on what
+    was learnt about those after it. ``limit`` holds for each position, ``total`` for all together. Where they do not
+    suffice, the positions before are not tried: they are harder.
     """
     solver = solver or Solver()
-    found: list[PlyValues | None] = [None] * len(states)
+    solved: list[PlyValues | None] = [None] * len(states)
     for place in reversed(range(len(states))):
         left = limit if total is None else min(limit, max(0, total - solver.nodes))
-        found[place] = _both(states[place], left, solver)
-        if found[place] is None:
+        solved[place] = _both(states[place], left, solver)
+        if solved[place] is None:
             break
-    return found
+    return solved
 
 
 def _both(state: PlayState, limit: int, solver: Solver) -> PlyValues | None:
@@ -84,7 +84,7 @@ def _both(state: PlayState, limit: int, solver: Solver) -> PlyValues | None:
 
 
 class Par(NamedTuple):
-    """What a deal comes to from a position on if all play their best with open hands. None: not worked out."""
+    """The result of perfect play with open hands from a position on. None: not worked out."""
 
     taken: tuple[int, int]
     """The least and the most that the declarer's side takes; equal where the value was worked out."""

@@ -74,19 +74,19 @@ class Ordering:
 def opponents_of(board: Board, seat: int, step: int) -> tuple[CardSet, ...]:
     """By number of seats that come after this one, the cards of its opponents among them."""
     players, cards = len(board.hands), 0
-    found = [0]
+    by_number = [0]
     for place in range(1, players):
         other = (seat + place * step) % players
         if board.maximises[other] != board.maximises[seat]:
             cards |= board.hands[other]
-        found.append(cards)
-    return tuple(found)
+        by_number.append(cards)
+    return tuple(by_number)
 
 
 def _rising(cards: CardSet) -> list[CardSet]:
-    found = []
+    rising = []
     while cards:
         low = cards & -cards
-        found.append(low)
+        rising.append(low)
         cards ^= low
-    return found
+    return rising

@@ -1,7 +1,7 @@
-"""What open hands come to by best play of both sides.
+"""The questions that a solver answers about a position with open hands.
 
-All hands are known, so these are answers for reviews and for worlds that a bot imagines, never for a player of a
-running deal. An answer is exact, or None: "not worked out" within the nodes allowed.
+All hands are known, so the answers are for reviews and for worlds that a bot imagines, never for a player of a running
+deal. An answer is exact, or None: "not worked out" within the nodes allowed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .worth import made_by_count, points_by_count
 NODES: Final = 1_000_000
 """The limit unless told otherwise: some seconds."""
 Goal: TypeAlias = Literal["taken", "points"]
-"""What is to be worked out.
+"""What to work out.
 
 ``taken``: the pictures that Napoleon's side takes in the whole deal, or the tricks of the declarer at Nap, where at
 misère the declarer wants few. ``points``: those of Napoleon, or of the declarer, by the rules' scoring.
@@ -29,7 +29,7 @@ Asked: TypeAlias = Goal | Literal["made"]
 
 
 def evaluate(state: PlayState, *, goal: Goal = "taken", limit: int = NODES) -> int | None:
-    """What the deal comes to if both sides play their best from here on; None if ``limit`` nodes do not tell.
+    """The value of the deal if both sides play perfectly from here on; None if ``limit`` nodes are too few.
 
     The deal is played out, also under ``finish: when_decided``: that changes no points.
     """
@@ -46,7 +46,7 @@ def evaluate_cards(
 def evaluate_plays(
     state: PlayState, *, goal: Goal = "taken", limit: int = NODES
 ) -> dict[Play, int] | None:
-    """The same for each play: a led joker stands there once for each suit that it may name."""
+    """The same for each play: a led joker is listed once for each suit that it may name."""
     return Solver().evaluate_plays(state, goal=goal, limit=limit)
 
 
@@ -150,7 +150,7 @@ class Solver:
         play: Play | None,
         near: int | None = None,
     ) -> ValueQuestion:
-        """The question what the position comes to, after the play if there is one."""
+        """The question for the value of the position, after the play if there is one."""
         if play is not None and isinstance(state, NapPlaying) and _makes_trumps(state):
             state = state._replace(trump=suit_of(play.card))
         search = self._search(state)
@@ -175,12 +175,12 @@ class Solver:
 
 
 class ValueQuestion(NamedTuple):
-    """A position of which the value is asked."""
+    """A position whose value is wanted."""
 
     search: Search
     position: BoardPosition
     worths: list[int] | None
-    """By what the side takes in the whole deal, what it is worth; None if what it takes is itself asked."""
+    """The worth of each number that the side may take in the whole deal; None if the question is that number."""
     goal: int | None = None
     """If it is given, the answer is 1 if the side takes that much from here on, else 0."""
     near: int | None = None

@@ -20,7 +20,7 @@ from .shapes import Shapes
 from .sure_pictures import SureCards
 
 ALL_SO_FAR: Final[CardSet] = 1 << 53
-"""Stands among the live cards while the opponents have taken nothing, where taking everything loses."""
+"""A bit set among the live cards while the opponents have taken nothing, where taking everything loses."""
 SWEPT: Final = 64
 """What taking everything costs there: more than there is to take."""
 _UNKNOWN: Final = 999

@@ -2,7 +2,7 @@
 
 Two neighbours in one hand take the same tricks, so only one of them has to be tried; and two positions in which the
 same seats hold the same ranks *in order* have the same value, whatever those ranks are. Cards that do more than rank
-are known by themselves: they stand neither for a neighbour nor for another card in another position.
+are never exchanged for a neighbour, nor for another card in another position.
 """
 
 from __future__ import annotations
@@ -91,8 +91,8 @@ class SuitShapes(dict[int, tuple[int, CardSet]]):
             sequence.append(kind)
             to_try |= bit
         number = self.ids.setdefault(tuple(sequence), len(self.ids))
-        self[bits] = found = (number << ID_BITS * self.suit, to_try)
-        return found
+        self[bits] = shape = (number << ID_BITS * self.suit, to_try)
+        return shape
 
     def _has_same_two(self, live: CardSet) -> bool:
         """Whether all seats might still play this suit to one trick."""

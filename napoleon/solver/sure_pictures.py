@@ -40,8 +40,8 @@ class SureCards(dict[CardSet, Sure]):
         members = sum(self.board.side)
         of_side = self._sure(live & self.side, live & ~self.side, members)
         of_others = self._sure(live & ~self.side, live & self.side, len(self.board.hands) - members)
-        self[live] = found = (of_side, of_others)
-        return found
+        self[live] = sure = (of_side, of_others)
+        return sure
 
     def _sure(self, own: CardSet, against: CardSet, members: int) -> int:
         """How many of the cards of a side of so many seats are sure, and count."""

@@ -64,7 +64,7 @@ def blurred_points(
 
     What is taken in the end is thought to differ from that by a standard deviation of ``errors`` pictures.
     """
-    return _blurred([float(one) for one in points(rules, count, alone, out)[role]], errors)
+    return _blurred([float(score) for score in points(rules, count, alone, out)[role]], errors)
 
 
 def points_in(state: Playing, seat: int, errors: float) -> Worths:

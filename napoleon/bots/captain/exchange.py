@@ -41,14 +41,14 @@ def exchange(deal: DealView, rules: NapoleonRules, seed: int) -> Exchange:
     size = exchange_of(deal).size
     least = contract_choices.least_worth(deal, rules)[: size + MORE_CARDS]
     places = sorted(combinations(range(len(least)), size), key=sum)[:MOST]
-    found = [card_set(least[place] for place in chosen) for chosen in places]
-    options = [usual._replace(discard=cards) for cards in found if cards != usual.discard]
+    discards = [card_set(least[place] for place in chosen) for chosen in places]
+    options = [usual._replace(discard=cards) for cards in discards if cards != usual.discard]
     possible = worlds(deal, rules, seed, WORLDS)
     return clearly_best([usual, *options], possible, lambda world: _points(world, seed), CLEAR)
 
 
 def _points(world: Any, seed: int) -> Callable[[Exchange], float]:
-    """What Napoleon makes in a world, by what they discard."""
+    """What Napoleon makes in a world with each discard."""
     rules: NapoleonRules = world.dealt.rules
 
     def points(option: Exchange) -> float:

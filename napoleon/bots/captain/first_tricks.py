@@ -32,7 +32,7 @@ _ERRORS: Final = 1.5
 def play(deal: DealView, rules: NapoleonRules, seed: int) -> Play:
     """The card to play now."""
     usual = policy.play(deal, rules, seed)
-    others = [one for one in deal.legal if isinstance(one, Play) and one != usual]
+    others = [option for option in deal.legal if isinstance(option, Play) and option != usual]
     if not others:
         return usual
     lacking = tuple(excluded_cards(deal, rules))

@@ -53,7 +53,7 @@ def features(rules: NapoleonRules, hand: CardSet, trump: Suit) -> Iterator[Featu
 def of_rules(rules: NapoleonRules, trump: Suit) -> tuple[Feature, ...]:
     """What the options say, whatever the hand."""
     kind = "no trump" if trump == NO_TRUMP else "trump"
-    found = {
+    facts = {
         kind: True,
         "no joker": not rules.joker,
         f"discards to {rules.discards_to}": True,
@@ -70,7 +70,7 @@ def of_rules(rules: NapoleonRules, trump: Suit) -> tuple[Feature, ...]:
         "joker called": rules.joker and rules.joker_call != "none",
         _joker_elsewhere(rules, trump): rules.joker,
     }
-    return tuple((name, 1.0) for name, is_so in found.items() if is_so)
+    return tuple((name, 1.0) for name, is_so in facts.items() if is_so)
 
 
 @lru_cache(maxsize=1024)

@@ -50,11 +50,11 @@ def _solved(deal: DealView, rules: NapoleonRules, seed: int) -> list[Row[Play]]:
         if not isinstance(world.state, Playing):
             break
         solver, goal = Solver(), _goal(world.state)
-        found = solver.evaluate_plays(world.state, goal=goal, limit=min(left, NODES_OF_ONE))
+        values = solver.evaluate_plays(world.state, goal=goal, limit=min(left, NODES_OF_ONE))
         left -= solver.nodes
-        if found is not None:
+        if values is not None:
             worths = _worths(world.state, me, goal)
-            by_play = {option: worths[value] for option, value in found.items()}
+            by_play = {option: worths[value] for option, value in values.items()}
             solved.append((world.weight, by_play))
         if left <= 0:
             break

@@ -1,6 +1,6 @@
-"""The captain's bids at Nap: hands that the others may hold are drawn, and the deal is bid and played on with each.
+"""The captain's bids at Nap: it draws hands that the others may hold, and bids and plays the deal on with each.
 
-So a bid is judged by what it brings in the end, and a pass by what the others then make of the deal.
+So a bid counts for the points that it brings in the end, and a pass for the deal that the others then make.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ def bid(deal: DealView, rules: NapRules, seed: int) -> Command:
     """The corporal's bid, or another one that clearly brings more points. The last seats pass out no deal."""
     usual = corporal.choose(deal, rules, seed)
     kinds = BidNap if pass_may_end_deal(deal) else BidNap | Pass
-    others = [one for one in deal.legal if isinstance(one, kinds) and one != usual]
+    others = [command for command in deal.legal if isinstance(command, kinds) and command != usual]
     evidence = Evidence(deal, rules)
     sampler = HandSampler(evidence, deal, seed)
 
     def met(options: Sequence[Command], count: int) -> list[Row[Command]]:
         """Worlds with their weights, and the points that the seat makes by each option."""
-        found = []
+        rows = []
         for hands, weight in sampler.deals(count):
             points = points_by_option(auction_of(deal, rules, hands), seat_of(deal), evidence.extra)
-            found.append((weight, {option: points(option) for option in options}))
-        return found
+            rows.append((weight, {option: points(option) for option in options}))
+        return rows
 
     return best_of_two_rounds([usual, *others], met, FIRST_WORLDS, MORE_WORLDS, CLEAR)
 
@@ -56,7 +56,7 @@ def auction_of(deal: DealView, rules: NapRules, hands: Hands) -> NapAuction:
 
 
 def points_by_option(auction: NapAuction, me: int, extra: float) -> Callable[[Command], float]:
-    """What the seat makes of a world by what it says, if the others bid and play as corporals."""
+    """What the seat scores in a world with each declaration, if the others bid and play as corporals."""
     known: dict[Command, float] = {}
 
     def points(option: Command) -> float:

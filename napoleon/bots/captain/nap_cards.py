@@ -25,7 +25,7 @@ CLEAR: Final = 1.0
 
 def play(deal: DealView, rules: NapRules, seed: int) -> Play:
     """The card to play now."""
-    plays = {one.card: one for one in deal.legal if isinstance(one, Play)}
+    plays = {command.card: command for command in deal.legal if isinstance(command, Play)}
     if len(plays) == 1:
         return next(iter(plays.values()))
     evidence = EvidenceOfPlay(deal, rules)

@@ -1,7 +1,7 @@
 """Hands that the other seats may hold at Nap, drawn by how likely the auction and the cards so far make them.
 
-A hand is judged by what a corporal would have bid and played with it. That needs no other hand, so hands are drawn seat
-by seat: a few for each, of which one is taken by its likelihood. First comes the seat of which most is known.
+A hand is likely if a corporal would have bid and played with it as its seat did. That needs no other hand, so hands are
+drawn seat by seat: a few for each, of which one is picked by its likelihood. The best known seat comes first.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def _said(deal: DealView, rules: NapRules) -> Iterator[tuple[int, Said]]:
 
 def offers(auction: NapAuction) -> list[NapBid]:
     """What the seat whose turn it is may bid."""
-    return [one.bid for one in auction.legal(auction.turn) if isinstance(one, BidNap)]
+    return [command.bid for command in auction.legal(auction.turn) if isinstance(command, BidNap)]
 
 
 def has_to_bid(auction: NapAuction) -> bool:
@@ -141,7 +141,7 @@ class HandSampler:
         self.unseen = PACKS[rules.deck] & ~deal.seen
         self.excluded = excluded_cards(deal, rules)
         self.first = deal.high.seat if deal.high else self.me
-        """The seat of whose hand most is known: the declarer, or whoever has bid most so far."""
+        """The seat whose hand is known best: the declarer, or the highest bidder so far."""
         hidden = [seat for seat, size in enumerate(self.sizes) if size and seat != self.me]
         self.others = [seat for seat in hidden if seat != self.first]
         self.others.sort(key=lambda seat: -self.excluded[seat].bit_count())

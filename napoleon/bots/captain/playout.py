@@ -57,11 +57,11 @@ def _above(order: CardOrder, card: Card) -> CardSet:
 def _worths(order: CardOrder, card: Card, above: CardSet) -> tuple[float, ...]:
     if not order.pack >> card & 1:
         return (0.0,)
-    found, out = [kept(order, 0, card)], 0
+    worths, out = [kept(order, 0, card)], 0
     for other in cards_in(above):
         out |= 1 << other
-        found.append(kept(order, out, card))
-    return tuple(found)
+        worths.append(kept(order, out, card))
+    return tuple(worths)
 
 
 class Playout:
@@ -83,7 +83,7 @@ class Playout:
         self.board, self.napoleon, self.called = board, napoleon, called
         self.players = len(board.hands)
         self.keep_above, self.keep_worth = table.above, table.worth
-        self.friends = [[float(one == other) for other in board.side] for one in board.side]
+        self.friends = [[float(own == other) for other in board.side] for own in board.side]
         self.friends_hidden = self._hidden()
         self.lacking = lacking
         """For each seat the cards that everybody knows it not to hold."""
@@ -92,17 +92,17 @@ class Playout:
     def _hidden(self) -> list[list[float]]:
         """How likely each seat takes each other for a friend, before the called card is played."""
         board, napoleon, players = self.board, self.napoleon, self.players
-        found = []
+        rows = []
         for seat in range(players):
             if board.side[seat] and seat != napoleon:
-                found.append(self.friends[seat])
+                rows.append(self.friends[seat])
                 continue
             likely = 1.0 / (players - 1) if seat == napoleon else 1.0 - 1.0 / (players - 2)
             row = [likely] * players
             row[napoleon] = 0.0
             row[seat] = 1.0
-            found.append(row)
-        return found
+            rows.append(row)
+        return rows
 
     def taken(self, position: BoardPosition) -> int:
         """What Napoleon's side takes in the whole deal if all play on so."""
@@ -153,7 +153,7 @@ class Playout:
             hand = hand & ~laws.barred_first or hand
         size, left = hand.bit_count(), self.players - 1
         rest = min(1.0, (size - 1) / 2)
-        best, found, found_way = -99.0, 0, 0
+        best, best_card, best_way = -99.0, 0, 0
         trumps, drawing = laws.trumps, 0.0
         if seat == self.napoleon:
             drawing = WEIGHTS.draw * (out & trumps).bit_count()
@@ -177,8 +177,8 @@ class Playout:
                 if out & laws.called[way]:
                     value += WEIGHTS.joker_called
                 if value > best:
-                    best, found, found_way = value, card, way
-        return found, found_way
+                    best, best_card, best_way = value, card, way
+        return best_card, best_way
 
     def follow(
         self,
@@ -215,7 +215,7 @@ class Playout:
             passed_picture = self._held(
                 friends, out, size, seat, step, left, way, beating, holding, will_picture
             )
-        best, found = -99.0, 0
+        best, best_card = -99.0, 0
         while cards:
             card = cards & -cards
             cards ^= card
@@ -229,8 +229,8 @@ class Playout:
                 won = passed_picture if picture else passed
             value = won * (coming + picture) - keep
             if value > best:
-                best, found = value, card
-        return found
+                best, best_card = value, card
+        return best_card
 
     def _friends(self, seat: int, live: CardSet) -> list[float]:
         return self.friends_hidden[seat] if live & self.called else self.friends[seat]

@@ -44,5 +44,5 @@ def play(deal: DealView, rules: NapoleonRules, seed: int) -> Play:
         return sum(number * weights.get(name, 0.0) for name, number in reader.features(option))
 
     usual = best(plays, judgement.value, seed)
-    found = best(plays, value, seed)
-    return found if value(found) > value(usual) + _MARGIN else usual
+    choice = best(plays, value, seed)
+    return choice if value(choice) > value(usual) + _MARGIN else usual

@@ -32,15 +32,15 @@ def rivals(rules: NapoleonRules, hand: CardSet) -> list[Bid | None]:
     """What may be the highest bid of the others, for each deal that is drawn; None where they all pass."""
     cards = cards_in(pack_of(rules) & ~hand)
     rng, size = Random(hand), rules.hand_size  # noqa: S311 - the same deals every time
-    found = []
+    highest = []
     for _ in range(_DEALS):
         drawn = rng.sample(cards, size * (rules.players - 1))
         bids = [
             _rival(rules, card_set(drawn[first : first + size]))
             for first in range(0, len(drawn), size)
         ]
-        found.append(max((one for one in bids if one), key=lambda one: one.count, default=None))
-    return found
+        highest.append(max(filter(None, bids), key=lambda bid: bid.count, default=None))
+    return highest
 
 
 def _rival(rules: NapoleonRules, hand: CardSet) -> Bid | None:
@@ -58,11 +58,11 @@ def best_count(
 ) -> int | None:
     """The count that promises the most against such bids of the ``others``; None where a pass does.
 
-    ``worths`` says what each count brings as Napoleon, ``leaving`` what it brings that another becomes Napoleon. Of two
-    equal bids either may win.
+    ``worths`` says what each count brings as Napoleon, ``leaving`` what it brings that another becomes Napoleon.
+    Either of two equal bids may win.
     """
-    left = [0.0 if one is None else leaving(one) for one in others]
-    highest = [0 if one is None else one.count for one in others]
+    left = [0.0 if bid is None else leaving(bid) for bid in others]
+    highest = [0 if bid is None else bid.count for bid in others]
 
     def promised(count: int) -> float:
         worth = worths[count]

@@ -22,7 +22,7 @@ HOPELESS: Final = 2.0
 
 def clearly_best(
     options: Sequence[T],
-    found: Sequence[World],
+    worlds: Sequence[World],
     brings: Callable[[State], Callable[[T], float]],
     clear: float,
 ) -> T:
@@ -33,7 +33,7 @@ def clearly_best(
     """
     usual, going = options[0], list(options)
     rows: list[Row[T]] = []
-    for number, world in enumerate(found):
+    for number, world in enumerate(worlds):
         if number == FIRST_WORLDS and len(going) > BEST:
             going = sorted(going, key=lambda option: -_mean(rows, option))[:BEST]
             going = going if usual in going else [usual, *going]
@@ -59,14 +59,14 @@ def best_of_two_rounds(
     rows = met(options, first)
     if len(rows) < 2:
         return usual
-    going = [one for one in others if _may_be_better(rows, one, usual)]
+    going = [option for option in others if _may_be_better(rows, option, usual)]
     if going:
         rows += met([usual, *going], more)
     return chosen(rows, going, usual, clear)
 
 
-def _may_be_better(rows: Sequence[Row[T]], one: T, usual: T) -> bool:
-    gain, error = gain_of(rows, one, usual)
+def _may_be_better(rows: Sequence[Row[T]], option: T, usual: T) -> bool:
+    gain, error = gain_of(rows, option, usual)
     return gain + HOPELESS * error > 0.0
 
 
@@ -78,18 +78,18 @@ def chosen(rows: Sequence[Row[T]], options: Sequence[T], usual: T, clear: float)
     return best if is_clearly_better(rows, best, usual, clear) else usual
 
 
-def is_clearly_better(rows: Sequence[Row[T]], one: T, usual: T, clear: float) -> bool:
-    """Whether the one brings more than the usual, by so many standard errors."""
-    gain, error = gain_of(rows, one, usual)
+def is_clearly_better(rows: Sequence[Row[T]], option: T, usual: T, clear: float) -> bool:
+    """Whether the option brings more than the usual one, by so many standard errors."""
+    gain, error = gain_of(rows, option, usual)
     return gain > clear * error
 
 
-def gain_of(rows: Sequence[Row[T]], one: T, usual: T) -> tuple[float, float]:
-    """What the one brings more than the usual, each world compared with itself, and its standard error."""
+def gain_of(rows: Sequence[Row[T]], option: T, usual: T) -> tuple[float, float]:
+    """How much more the option brings than the usual one, world by world, and the standard error of that."""
     total = sum(weight for weight, _ in rows)
-    gains = [(weight / total, points[one] - points[usual]) for weight, points in rows]
-    gain = sum(share * one for share, one in gains)
-    variance = sum((share * (one - gain)) ** 2 for share, one in gains)
+    gains = [(weight / total, points[option] - points[usual]) for weight, points in rows]
+    gain = sum(share * more for share, more in gains)
+    variance = sum((share * (more - gain)) ** 2 for share, more in gains)
     return gain, sqrt(variance)
 
 

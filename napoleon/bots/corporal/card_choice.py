@@ -129,7 +129,7 @@ class PlayJudgement:
                 1.0 - friend
             ) * able * will
             coming.append((suited, void, friend, pool))
-        return holding, sum(_gift(*one) for one in coming)
+        return holding, sum(_gift(*seat) for seat in coming)
 
     # Leading
 

@@ -116,7 +116,7 @@ def estimate(rules: NapoleonRules, hand: CardSet, trump: Suit) -> float:
 
 
 def _joker(best: int, followed: int) -> float:
-    """The joker's share, by what it beats at its best and when it is followed."""
+    """The joker's share, from the cards it beats at its best and when it follows."""
     if best > SAME_TWO_STRENGTH:
         return 1.8 if followed > SAME_TWO_STRENGTH else 0.8
     return 0.2
@@ -199,7 +199,7 @@ def least_worth(deal: DealView, rules: NapoleonRules) -> list[Card]:
 
 
 def _saved(rules: NapoleonRules, ordered: CardOrder, among: CardSet) -> float:
-    """How much of a discarded picture card comes to Napoleon's side."""
+    """The share of a discarded picture card that Napoleon's side keeps."""
     if rules.discards_to == "napoleon":
         return 1.0
     if rules.discards_to == "first_trick_winner":

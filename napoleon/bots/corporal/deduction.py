@@ -20,7 +20,7 @@ _TOOK: Final = 0.6
 
 
 class Deductions(NamedTuple):
-    """The deductions of one seat, drawn anew from each view."""
+    """The deductions of one seat from one view."""
 
     order: CardOrder
     me: int

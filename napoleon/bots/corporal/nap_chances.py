@@ -33,11 +33,11 @@ def at_least(chances: list[float]) -> list[float]:
 
 def trick_chances(rules: NapRules, hand: CardSet, trump: Suit) -> list[float]:
     """For each card the likelihood that it takes a trick with this trump."""
-    found: list[float] = []
+    chances: list[float] = []
     for suit, cards in enumerate(SUIT_SETS):
         of_suit = _suit_chances(rules, hand & cards)
-        found += of_suit.as_trumps if suit == trump else of_suit.beside_trumps
-    return found
+        chances += of_suit.as_trumps if suit == trump else of_suit.beside_trumps
+    return chances
 
 
 def misere_chance(rules: NapRules, hand: CardSet) -> float:

@@ -26,7 +26,7 @@ _KEPT_TRUMP, _KEPT_MASTER = 0.3, 0.5
 TAKEN_AT_MISERE, KEPT_AT_MISERE = 20, 0.1
 """At misère the weight of the running trick against a rank, and for the declarer's opponents that of a rank."""
 _NONE_YET: Final = -1
-"""Stands for the trump before the first lead, and for the led suit before a lead."""
+"""The trump before the first lead, and the led suit before a lead."""
 _ABOVE: Final = tuple(SUIT_SETS[card // 13] & -(2 << card) for card in range(52))
 """For each card the higher ones of its suit."""
 _BELOW: Final = tuple(SUIT_SETS[card // 13] & (1 << card) - 1 for card in range(52))
@@ -127,11 +127,11 @@ class Course:
         """Which of the cards that it may play a corporal plays from the hand."""
         if not cards & (cards - 1):
             return cards.bit_length() - 1
-        highest, found = -1000.0, 0
+        highest, best = -1000.0, 0
         for worth, card in self.judged(hand, cards):
             if worth > highest:
-                highest, found = worth, card
-        return found
+                highest, best = worth, card
+        return best
 
     def is_made(self, hands: Sequence[CardSet], card: Card) -> bool:
         """Whether the contract is made if that card is played now, and all play on as corporals."""
@@ -169,14 +169,14 @@ class Course:
 
     def _first_leads(self, hand: CardSet, cards: CardSet) -> Judged:
         """The declarer's first lead makes the trump."""
-        found: Judged = []
+        judged: Judged = []
         chance, of_suit = 0.0, _NONE_YET
         for card in reversed(cards_in(cards)):
             suit = card // 13
             if suit != of_suit:
                 chance, of_suit = at_least(trick_chances(self.rules, hand, suit))[self.needed], suit
-            found.append((chance * 100 + card % 13 / 13, card))
-        return found
+            judged.append((chance * 100 + card % 13 / 13, card))
+        return judged
 
     def at_misere(self, hand: CardSet, chances: Judged) -> Judged:
         """The worth of cards at misère, by the likelihood that the declarer takes the trick with each."""
@@ -188,50 +188,50 @@ class Course:
         drawn = (self.players - 1) * self.left - (self.players - 1 - self.coming)
         pool = max(drawn, unseen.bit_count())
         declares = self.turn == self.declarer
-        found: Judged = []
+        judged: Judged = []
         for won, card in chances:
             kept = none_of((unseen & _ABOVE[card]).bit_count(), drawn, pool)
             kept = max(_KEPT_TRUMP, kept) if card // 13 == self.trump else _KEPT_MASTER * kept
             kept += card % 13 / 1000
-            found.append(((won if declares else 1.0 - won) - _KEPT_WEIGHT * kept, card))
-        return found
+            judged.append(((won if declares else 1.0 - won) - _KEPT_WEIGHT * kept, card))
+        return judged
 
     def _leading(self, unseen: CardSet, cards: CardSet) -> Judged:
         """The likelihood that the declarer takes the trick that a card leads."""
-        found: Judged = []
+        judged: Judged = []
         later: list[LaterSeat] = []
         of_suit, declares = _NONE_YET, self.turn == self.declarer
         for card in reversed(cards_in(cards)):
             if card // 13 != of_suit:
                 of_suit = card // 13
                 later = self._later(unseen, of_suit)
-            found.append((self._declarer_takes(later, of_suit, card, declares), card))
-        return found
+            judged.append((self._declarer_takes(later, of_suit, card, declares), card))
+        return judged
 
     def _following(self, unseen: CardSet, cards: CardSet) -> Judged:
         """The likelihood that the declarer takes the trick to which a card is added."""
-        found: Judged = []
+        judged: Judged = []
         later = self._later(unseen, self.led)
         passed = self._declarer_takes(later, self.led, self.top, self.holder == self.declarer)
         declares = self.turn == self.declarer
         for card in reversed(cards_in(cards)):
             beats = self._beats_top(card)
             won = self._declarer_takes(later, self.led, card, declares) if beats else passed
-            found.append((won, card))
-        return found
+            judged.append((won, card))
+        return judged
 
     def _later(self, unseen: CardSet, led: Suit) -> list[LaterSeat]:
         """The seats that are still to play to the trick, in order."""
         trumps = 0 if self.trump in (led, NO_TRUMP) else SUIT_SETS[self.trump]
-        found = []
+        seats = []
         for place in range(1, self.coming + 1):
             seat = (self.turn + place) % self.players
             cards = unseen & ~self.lacks[seat]
             pool = max(self.left, cards.bit_count())
             suited = cards & SUIT_SETS[led]
             void = none_of(suited.bit_count(), self.left, pool)
-            found.append(LaterSeat(seat == self.declarer, pool, suited, void, cards & trumps))
-        return found
+            seats.append(LaterSeat(seat == self.declarer, pool, suited, void, cards & trumps))
+        return seats
 
     def _declarer_takes(
         self, later: Sequence[LaterSeat], led: Suit, top: Card, holds: bool

@@ -25,7 +25,7 @@ def test_it_bids_where_a_lost_contract_costs_nothing() -> None:
 
 
 def test_who_holds_the_mighty_leaves_the_contract_to_others() -> None:
-    """Whoever wins the auction will call it: that brings points without a risk."""
+    """The winner of the auction will call it: that brings points without a risk."""
     weak = "D7 S5 S6 H3 H4 D5 D6 C4 C5"
     views = []
     for card in ("SA", "C6"):

@@ -49,7 +49,7 @@ def test_it_makes_the_bid_that_brings_most_where_it_knows_the_cards(
         points = nap_bids.points_by_option(nap_bids.auction_of(view, nap(), hands), me, 0.0)
         said, usual = nap_bids.bid(view, nap(), 1), corporal.choose(view, nap(), 1)
         may_pass = not pass_may_end_deal(view) or isinstance(usual, Pass)
-        options = [one for one in view.legal if may_pass or not isinstance(one, Pass)]
+        options = [command for command in view.legal if may_pass or not isinstance(command, Pass)]
         assert points(said) == max(map(points, options))
         changed += said != usual
     assert changed

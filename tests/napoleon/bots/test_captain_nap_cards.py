@@ -85,7 +85,7 @@ def test_it_plays_the_card_that_makes_the_contract_where_it_knows_the_cards(
         course = EvidenceOfPlay(view, nap()).course
         card = nap_cards.play(view, nap(), 1).card
         usual = course.usual(view.hand, view.playable)
-        wins = {one.card for one in state.legal(seat) if course.is_made(hands, one.card) == side}
+        wins = {play.card for play in state.legal(seat) if course.is_made(hands, play.card) == side}
         assert (card in wins) == bool(wins)
         changed += card != usual
     assert changed

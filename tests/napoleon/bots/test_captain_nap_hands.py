@@ -1,4 +1,4 @@
-"""Hands that the others may hold at Nap, drawn by what the auction and the cards say of them."""
+"""Hands that the others may hold at Nap, drawn from the evidence of the auction and the cards."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ def test_hands_are_drawn_while_bids_are_still_made(options: dict[str, Any]) -> N
 def may_hold(view: DealView, rules: NapRules, evidence: Evidence) -> None:
     """Some hands are drawn, and all of them may be those that the seat cannot see."""
     excluded, [me] = excluded_cards(view, rules), view.to_act
-    found = HandSampler(evidence, view, 1).deals(10)
-    assert found
-    for hands, weight in found:
+    deals = HandSampler(evidence, view, 1).deals(10)
+    assert deals
+    for hands, weight in deals:
         assert weight > 0.0
         assert hands[me] == view.hand
         assert tuple(hand.bit_count() for hand in hands) == view.hand_sizes

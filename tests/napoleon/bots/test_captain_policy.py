@@ -122,7 +122,7 @@ def test_a_sealed_bid_is_as_high_as_the_bids_of_the_others_make_it_worth(
 ) -> None:
     """Higher counts promise less. Where another seat becomes Napoleon, one point is made."""
     worths = {12: 3.0, 13: 2.9, 14: 2.4, 15: 0.9, 16: 0.2}
-    bids = [None if one is None else Bid(1, 0, one, 0) for one in others]
+    bids = [None if count is None else Bid(1, 0, count, 0) for count in others]
     assert best_count(worths, bids, lambda _: 1.0) == count
 
 

@@ -1,4 +1,4 @@
-"""What bots answer to whoever gives up: they agree, unless that may win something."""
+"""Bots let a player give up, unless that may win something."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def spades_led(cards: str) -> Table:
     return table
 
 
-def test_whoever_may_be_the_adjutant_is_not_let_win_by_giving_up() -> None:
+def test_a_possible_adjutant_cannot_win_by_giving_up() -> None:
     assert answers(spades_led("S6")) == {"Refuse"}
     assert answers(spades_led("S6 S7")) == {"Refuse"}
     known = spades_led("S6 S7 SA S9 ST")
@@ -34,7 +34,7 @@ def test_whoever_may_be_the_adjutant_is_not_let_win_by_giving_up() -> None:
     assert answers(known) == {"Refuse"}
 
 
-def test_an_ally_may_give_up_once_all_know_them_for_one() -> None:
+def test_an_opponent_of_napoleon_known_to_all_may_give_up() -> None:
     assert answers(spades_led("S6 S7 SA")) == {"Agree"}
 
 
@@ -58,7 +58,7 @@ def test_napoleon_and_everybody_at_nap_may_give_up() -> None:
         ((8, 2, 0, 0, 0), {"discards_to": "napoleon", "discards_shown": "all"}, "Agree"),
     ],
 )
-def test_who_has_enough_does_not_escape_from_taking_everything(
+def test_napoleon_cannot_give_up_to_avoid_taking_everything(
     pictures: tuple[int, ...], options: dict[str, Any], said: str
 ) -> None:
     hands = {0: "HA C2", 1: "H3 C3", 2: "H4 C4", 3: "H5 C5", 4: "H6 C6"}

@@ -45,7 +45,7 @@ def test_recruits_pass_out_less_than_a_tenth_of_their_deals(preset: str) -> None
 
 
 @pytest.mark.usefixtures("quick_captains")
-@pytest.mark.parametrize("preset", [one for one in PRESETS if one != "four"])
+@pytest.mark.parametrize("preset", [preset for preset in PRESETS if preset != "four"])
 @pytest.mark.parametrize("players", [4, 5])
 def test_corporals_and_captains_let_no_deal_of_a_newcomer_be_passed_out(
     preset: str, players: int

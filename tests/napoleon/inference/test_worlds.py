@@ -33,13 +33,13 @@ def test_every_world_looks_to_the_seat_as_its_deal_does(number: int) -> None:
         [state] = cursor.open.values()
         seat = state.to_act()[0]
         view = deal_view(state, seat)
-        found = worlds(view, rules, number, 3) if rng.random() < 0.3 else []
-        for world in found:
+        possible = worlds(view, rules, number, 3) if rng.random() < 0.3 else []
+        for world in possible:
             assert deal_view(world.state, seat) == view
             if isinstance(world.state, Playing):
                 assert_could_have_been_played(world.state)
-        assert not found or sum(world.weight for world in found) == pytest.approx(1)
-        assert found == [] or found == worlds(view, rules, number, 3)
+        assert not possible or sum(world.weight for world in possible) == pytest.approx(1)
+        assert possible == [] or possible == worlds(view, rules, number, 3)
         cursor.push(choose("corporal", view, rules, number))
 
 
@@ -64,7 +64,7 @@ def test_only_a_seat_that_is_to_act_is_answered() -> None:
 
 
 def test_cards_are_laid_only_where_they_may_lie() -> None:
-    """Of four cards the first place may hold two and needs both."""
+    """The first place may hold two of the four cards and needs both."""
     drawing = Drawing(0b1111, [Place(2, 0b0011), Place(2, 0b1111)])
     drawn = drawing.draw(Random(1))
     assert drawn is not None
@@ -84,12 +84,12 @@ def test_uneven_draws_are_weighted_even() -> None:
 
 @pytest.mark.parametrize(("auction", "refused"), [("open", 15), ("sealed", 11)])
 def test_a_pass_refuses_what_its_seat_has_heard(auction: str, refused: int) -> None:
-    """In a sealed auction nobody hears the others: whoever passes would not even bid the least."""
+    """In a sealed auction nobody hears the others: a seat that passes would not even bid the least."""
     table = Table("gurunapo", auction=auction)
     for seat, word in enumerate(["14H", "pass", "pass", "pass", "pass"]):
         table.says(seat, word)
-    found = Habits(table.seen_by(0), table.rules, me=0)
-    assert found.said == [(seat, None, refused) for seat in (1, 2, 3, 4)]
+    habits = Habits(table.seen_by(0), table.rules, me=0)
+    assert habits.said == [(seat, None, refused) for seat in (1, 2, 3, 4)]
 
 
 @pytest.mark.parametrize("auction", ["open", "sealed"])
@@ -99,15 +99,15 @@ def test_a_forced_bid_tells_the_best_suit_and_no_strength(auction: str) -> None:
     for seat in range(4):
         table.says(seat, "pass")
     table.says(0, "11H")
-    found = Habits(table.seen_by(1), table.rules, me=1)
-    [(seat, bid, refused)] = [said for said in found.said if said[0] == 0]
+    habits = Habits(table.seen_by(1), table.rules, me=1)
+    [(seat, bid, refused)] = [said for said in habits.said if said[0] == 0]
     assert (seat, bid, refused) == (0, Bid(1, 0, 11, parse_card("H2") // 13), 11)
     weak = card_set(["HA", "HK", "H9", "H8", "H7", "H6", "D9", "D8", "C4", "C3", "S3", "S2"])
     strong = weak & ~card_set(["D9", "D8", "C4"]) | card_set(["SA", "HJ", "DJ"])
     other = card_set(["DA", "DK", "D9", "D8", "D7", "D6", "H9", "H8", "C4", "C3", "S3", "S2"])
 
     def likely(hand: int) -> float:
-        return found.likelihood((0,) * 4, (hand, 0, 0, 0), None)
+        return habits.likelihood((0,) * 4, (hand, 0, 0, 0), None)
 
     assert likely(weak) > likely(strong)
     assert likely(weak) > likely(other)

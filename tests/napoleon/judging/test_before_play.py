@@ -40,15 +40,15 @@ def settled_in(rules: Rules, seed: int) -> list[BeforePlay]:
     """All that corporals do before the first card of a deal that is not passed out."""
     rng = Random(seed)
     while True:
-        cursor, found = MatchCursor(start(rules)), list[BeforePlay]()
+        cursor, moves = MatchCursor(start(rules)), list[BeforePlay]()
         cursor.push(shuffled(rules, NextDeal(1, None), rng))
         while cursor.open:
             state = cursor.open[1]
             seat = state.to_act()[0]
             command = choose("corporal", deal_view(state, seat), rules, seed)
             if not isinstance(command, Bid | BidNap | Pass | Call | Exchange):
-                return found
-            found.append(BeforePlay(len(found) + 1, state, command))
+                return moves
+            moves.append(BeforePlay(len(moves) + 1, state, command))
             cursor.push(command)
 
 
@@ -63,13 +63,13 @@ def test_only_what_is_legal_is_tried_and_not_much_of_it(preset: str) -> None:
             assert tried[0] == command
             assert len(tried) == len(set(tried)) <= 9
             kinds.add(kind_of(command))
-            for one in tried:
-                assert one in view.legal or may_be_exchanged(one, view.legal[0])
+            for command in tried:
+                assert command in view.legal or may_be_exchanged(command, view.legal[0])
     assert kinds == ({"bid"} if preset == "nap" else {"bid", "call", "exchange"})
 
 
 def test_other_exchanges_go_to_the_same_opponent() -> None:
-    """Only the cards are told: the same cards to somebody else would be no better ones."""
+    """Only the cards are judged: the same cards to somebody else would be no better."""
     rules = rules_from_json({"preset": "gurunapo", "discards_to": "chosen_opponent"})
     [(state, usual)] = [
         (state, command)
@@ -80,42 +80,42 @@ def test_other_exchanges_go_to_the_same_opponent() -> None:
     others = {0, 1, 2, 3, 4} - {usual.seat, usual.give_to}
     done = usual._replace(give_to=max(others))
     tried = candidates(deal_view(state, done.seat), rules, done)
-    assert {one.give_to for one in tried if isinstance(one, Exchange)} == {done.give_to}
-    assert len(tried) == len({Choice.of(one) for one in tried})
+    assert {other.give_to for other in tried if isinstance(other, Exchange)} == {done.give_to}
+    assert len(tried) == len({Choice.of(command) for command in tried})
 
 
-def may_be_exchanged(one: object, choice: object) -> bool:
+def may_be_exchanged(command: object, choice: object) -> bool:
     return (
-        isinstance(one, Exchange)
+        isinstance(command, Exchange)
         and isinstance(choice, LegalExchanges)
-        and one.discard.bit_count() == choice.size
-        and not one.discard & ~choice.among
+        and command.discard.bit_count() == choice.size
+        and not command.discard & ~choice.among
     )
 
 
-def test_a_senseless_bid_is_found_to_be_one() -> None:
-    """All five tricks with any hand: all worlds say so, and the true one too."""
+def test_a_senseless_bid_costs_points() -> None:
+    """All five tricks with any hand: it costs in the sampled worlds and as the cards lay."""
     rules = rules_from_json({"preset": "nap"})
     step, state, command = settled_in(rules, 1)[0]
     bid = BidNap(1, command.seat, "wellington")
-    found = judge(alone(rules, BeforePlay(step, state, bid)), QUICK)
-    [decision] = found.decisions
+    judgement = judge(alone(rules, BeforePlay(step, state, bid)), QUICK)
+    [decision] = judgement.decisions
     assert (decision.kind, decision.played) == ("bid", Choice(bid="wellington"))
     assert decision.known is not None
     assert decision.known.is_clear
     assert decision.as_dealt is not None
     assert decision.as_dealt.lost > 0
     assert decision.known.best.bid in (PASS, "misere")
-    assert found.share(decision) == decision.known.lost / max(found.stakes)
-    assert from_json(to_json(found)) == found
+    assert judgement.share(decision) == decision.known.lost / max(judgement.stakes)
+    assert from_json(to_json(judgement)) == judgement
 
 
 def test_where_nothing_else_could_be_done_nothing_is_judged() -> None:
     """At Nap's forced bid, for instance, or where all that is tried is what was done."""
     rules = rules_from_json({"preset": "gurunapo"})
     for step, state, command in settled_in(rules, 2):
-        found = judge(alone(rules, BeforePlay(step, state, command)), QUICK)
-        for decision in found.decisions:
+        judgement = judge(alone(rules, BeforePlay(step, state, command)), QUICK)
+        for decision in judgement.decisions:
             assert decision.known is not None
             assert decision.as_dealt is None or decision.known.is_clear
 
@@ -150,8 +150,8 @@ def test_reasons_for_exchanges() -> None:
     pictures = cards_in(held & PICTURES & ~SUIT_SETS[view.trump])
 
     def reason(done: int, best: int) -> str:
-        one, other = Exchange(1, 0, 1 << done, None), Exchange(1, 0, 1 << best, None)
-        return reason_before_play(view, RULES, one, other)
+        exchanges = (Exchange(1, 0, 1 << laid, None) for laid in (done, best))
+        return reason_before_play(view, RULES, *exchanges)
 
     assert reason(trumps[0], plain[0]) == "laid_trump_away"
     assert reason(pictures[0], plain[0]) == "laid_picture_away"

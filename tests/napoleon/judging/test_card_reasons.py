@@ -1,4 +1,4 @@
-"""Whatever reason is told of a card holds: checked by playing the better card in the engine, and by the cards."""
+"""Every reason given for a card is true: the better card is played in the engine, and the hands are looked at."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _OTHERS: Final = 6
 
 
 class ToldReason(NamedTuple):
-    """A reason, and what it is told of."""
+    """A reason, and the card that it was given for."""
 
     word: Reason
     state: Any
@@ -150,7 +150,7 @@ def played_deal(
 
 
 def told_of(rules: Rules, seed: int, bid: str = "") -> Iterator[ToldReason]:
-    """What is told of every card, were any of the others the better one."""
+    """The reason for every card, if any of the others were the better one."""
     cards, tricks = played_deal(rules, seed, bid)
     rng = Random(seed)
     for number, (_step, state, play) in enumerate(cards):
@@ -177,10 +177,10 @@ def told_of(rules: Rules, seed: int, bid: str = "") -> Iterator[ToldReason]:
 )
 def test_every_reason_that_is_told_of_a_card_holds(preset: str, bid: str, least: int) -> None:
     rules = rules_from_json({"preset": preset, "deals": 1})
-    found: set[str] = set()
+    words: set[str] = set()
     for seed in range(40 if bid else 5):
         for told in told_of(rules, seed, bid):
             if told.word in HOLDS:
                 assert HOLDS[told.word](told), (seed, told)
-                found.add(told.word)
-    assert len(found) >= least, found
+                words.add(told.word)
+    assert len(words) >= least, words

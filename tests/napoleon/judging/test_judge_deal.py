@@ -1,4 +1,4 @@
-"""Deals judged card by card: exactly, by what a player could know, and in words."""
+"""Deals judged card by card: exactly, from the view of a player, and with a reason."""
 
 from __future__ import annotations
 
@@ -60,10 +60,10 @@ def judged(seed: int) -> DealJudgement:
     return judge(moves_of_deal(GURUNAPO, played_by_recruits(seed), 1), QUICK)
 
 
-def test_a_blunder_is_told_exactly_and_by_what_its_player_could_know() -> None:
-    found = judge(moves_of_deal(NAP, blunder(), 1))
-    assert (found.unit, found.goal, found.stakes) == ("tricks", 4, (8.0, 8.0))
-    first = next(decision for decision in found.decisions if decision.kind == "card")
+def test_a_blunder_has_its_exact_cost_and_one_from_the_view_of_its_player() -> None:
+    judgement = judge(moves_of_deal(NAP, blunder(), 1))
+    assert (judgement.unit, judgement.goal, judgement.stakes) == ("tricks", 4, (8.0, 8.0))
+    first = next(decision for decision in judgement.decisions if decision.kind == "card")
     assert (first.step, first.seat, first.played) == (3, 0, Choice(parse_card("C2")))
     assert first.exact is not None
     assert (first.exact.value, first.exact.best_value, first.exact.lost) == (0, 4, 8.0)
@@ -77,12 +77,12 @@ def test_a_blunder_is_told_exactly_and_by_what_its_player_could_know() -> None:
     assert first.known.lost == pytest.approx(8 * (gains.best - gains.played))
 
 
-def test_nothing_is_said_of_cards_that_were_no_choice() -> None:
+def test_a_forced_card_is_not_judged() -> None:
     moves = moves_of_deal(NAP, blunder(), 1)
-    cards, found = moves.cards, judge(moves, QUICK)
+    cards, judgement = moves.cards, judge(moves, QUICK)
     forced = {card.step for card in cards if len(card.state.legal(card.state.turn)) == 1}
     assert forced
-    assert forced.isdisjoint(one.step for one in found.decisions)
+    assert forced.isdisjoint(decision.step for decision in judgement.decisions)
 
 
 def test_the_course_ends_with_the_result_and_is_exact_from_some_trick_on() -> None:
@@ -97,10 +97,10 @@ def test_the_course_ends_with_the_result_and_is_exact_from_some_trick_on() -> No
 
 def test_by_perfect_play_no_card_gains() -> None:
     """Each card is at most as good as the best; the best from one position on is the value of the next."""
-    for one in judged(2).decisions:
-        if one.exact is not None:
-            assert one.exact.lost >= 0
-            assert (one.exact.difference == 0) == (one.exact.best == one.played)
+    for decision in judged(2).decisions:
+        if (exact := decision.exact) is not None:
+            assert exact.lost >= 0
+            assert (exact.difference == 0) == (exact.best == decision.played)
 
 
 def test_the_same_deal_is_always_judged_the_same() -> None:
@@ -112,20 +112,20 @@ def test_is_stored_as_json() -> None:
     assert from_json(json.loads(json.dumps(to_json(judged(2))))) == judged(2)
 
 
-def test_an_older_analysis_does_not_tell_how_often_points_are_won() -> None:
+def test_an_older_analysis_lacks_the_share_of_deals_won() -> None:
     lost = MeanLoss(best=Choice(0), lost=4.0, error=0.5, gains=Gains(0.75, 0.25))
     decision = Decision(step=3, seat=0, played=Choice(1), known=lost)
-    found = DealJudgement(unit="tricks", goal=4, stakes=(8.0, 8.0), decisions=(decision,))
-    stored = json.loads(json.dumps(to_json(found)))
-    assert from_json(stored) == found
+    judgement = DealJudgement(unit="tricks", goal=4, stakes=(8.0, 8.0), decisions=(decision,))
+    stored = json.loads(json.dumps(to_json(judgement)))
+    assert from_json(stored) == judgement
     del stored["decisions"][0]["known"]["gains"]
     assert from_json(stored).decisions[0].known == replace(lost, gains=None)
 
 
 def test_too_few_nodes_are_admitted() -> None:
     cards = moves_of_deal(GURUNAPO, played_by_recruits(2), 1).cards
-    found = solve_deal([card.state for card in cards], total=200)
-    known = [values is not None for values in found]
+    solved = solve_deal([card.state for card in cards], total=200)
+    known = [values is not None for values in solved]
     assert known == sorted(known)
     assert not any(known[:-15])
     assert known[-1]
@@ -133,8 +133,8 @@ def test_too_few_nodes_are_admitted() -> None:
 
 def test_a_deal_without_cards_has_no_decisions() -> None:
     result = moves_of_deal(NAP, blunder(), 1).result
-    found = judge(DealMoves(result=result))
-    assert (found.decisions, found.course) == ((), ())
+    judgement = judge(DealMoves(result=result))
+    assert (judgement.decisions, judgement.course) == ((), ())
 
 
 @pytest.mark.parametrize(
@@ -244,8 +244,8 @@ def test_a_trick_is_let_go_at_nap_by_who_did_not_beat_the_other_side(
 
 
 def test_a_share_is_of_what_the_contract_was_worth() -> None:
-    found = judge(moves_of_deal(NAP, blunder(), 1), QUICK)
-    first = next(decision for decision in found.decisions if decision.kind == "card")
+    judgement = judge(moves_of_deal(NAP, blunder(), 1), QUICK)
+    first = next(decision for decision in judgement.decisions if decision.kind == "card")
     half = replace(first, known=MeanLoss(best=Choice(0), lost=4.0, error=0.0))
-    assert found.share(half) == 0.5
-    assert found.share(replace(first, known=None)) == 0.0
+    assert judgement.share(half) == 0.5
+    assert judgement.share(replace(first, known=None)) == 0.0

@@ -31,10 +31,10 @@ def played(rules: Rules, seed: int = 1) -> Result:
 
 def test_points_stand_beside_those_of_average_players() -> None:
     result = moves_of_deal(NAP, blunder(), 1).result
-    found = luck_of(result)
-    assert found.points == result.scores == (-4, 4)
-    assert found.expected[0] == pytest.approx(-found.expected[1])
-    assert all(0 < error < 1 for error in found.errors)
+    deal_luck = luck_of(result)
+    assert deal_luck.points == result.scores == (-4, 4)
+    assert deal_luck.expected[0] == pytest.approx(-deal_luck.expected[1])
+    assert all(0 < error < 1 for error in deal_luck.errors)
 
 
 def test_a_good_hand_is_expected_to_make_points() -> None:
@@ -48,9 +48,9 @@ def test_a_good_hand_is_expected_to_make_points() -> None:
 def test_every_preset_is_replayed_the_same_each_time(preset: str) -> None:
     rules = rules_from_json({"preset": preset})
     result = played(rules)
-    found = luck_of(result, 6)
-    assert found == luck_of(result, 6)
-    assert len(found.expected) == len(found.errors) == rules.players
+    deal_luck = luck_of(result, 6)
+    assert deal_luck == luck_of(result, 6)
+    assert len(deal_luck.expected) == len(deal_luck.errors) == rules.players
     assert len({tuple(replayed(result.dealt, seed)) for seed in range(12)}) > 1
 
 
@@ -62,7 +62,7 @@ def test_more_replays_leave_less_error() -> None:
 
 
 def test_the_first_bidder_of_the_deal_stays_the_first() -> None:
-    """Whoever was Napoleon before bids first, and no replay has a deal before it."""
+    """The last Napoleon bids first, and a replay has no deal before it."""
     rules = rules_from_json({"preset": "gurunapo"})
     deal = shuffled(rules, NextDeal(2, 0), Random(1))
     for last in (2, 4):
@@ -85,6 +85,6 @@ def test_a_deal_that_average_players_pass_out_brings_nobody_anything(
 
 
 def test_json_and_back() -> None:
-    found = DealLuck(points=(1, -1), expected=(0.5, -0.5), errors=(0.1, 0.1))
-    stored = to_json(found)
-    assert from_json({name: list(values) for name, values in stored.items()}) == found
+    deal_luck = DealLuck(points=(1, -1), expected=(0.5, -0.5), errors=(0.1, 0.1))
+    stored = to_json(deal_luck)
+    assert from_json({name: list(values) for name, values in stored.items()}) == deal_luck

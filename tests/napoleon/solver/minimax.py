@@ -64,24 +64,24 @@ class Values(NamedTuple):
 
 def values_of(states: Sequence[PlayState]) -> list[Values]:
     """What minimax says of each position."""
-    found = []
+    values = []
     for state in states:
         plays = state.legal(state.turn)
         by_goal = {
             goal: {play: value(state.after(play), goal) for play in plays}
             for goal in get_args(Goal)
         }
-        found.append(Values(by_goal, bool(value(state, "made"))))
-    return found
+        values.append(Values(by_goal, bool(value(state, "made"))))
+    return values
 
 
 def differences(states: Sequence[PlayState], values: Sequence[Values], solver: Solver) -> int:
     """How many answers of the solver about positions of one deal differ from minimax. The last positions come first."""
-    found = 0
+    count = 0
     for state, wanted in reversed([*zip(states, values, strict=True)]):
         for goal, by_play in wanted.by_goal.items():
             best = max if plays_for_more(state, goal=goal) else min
-            found += solver.evaluate_plays(state, goal=goal) != by_play
-            found += solver.evaluate(state, goal=goal) != best(by_play.values())
-        found += solver.is_made(state) != wanted.made
-    return found
+            count += solver.evaluate_plays(state, goal=goal) != by_play
+            count += solver.evaluate(state, goal=goal) != best(by_play.values())
+        count += solver.is_made(state) != wanted.made
+    return count

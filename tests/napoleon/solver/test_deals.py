@@ -41,7 +41,9 @@ def played(rules: Rules, seed: int) -> NapoleonResult | NapResult:
 def test_the_positions_of_a_deal_are_those_that_were_played(preset: str) -> None:
     end = a_deal(preset)
     states = states_of(end)
-    assert [state.turn for state in states] == [seat for one in end.tricks for seat in one.seats()]
+    assert [state.turn for state in states] == [
+        seat for trick in end.tricks for seat in trick.seats()
+    ]
     last = states[-1]
     (play,) = last.legal(last.turn)
     assert last.after(play) == end
@@ -71,7 +73,7 @@ def test_what_a_limit_does_not_suffice_for_is_left_open() -> None:
 def test_a_limit_may_hold_for_the_whole_deal() -> None:
     states, solver = states_of(a_deal("gurunapo")), Solver()
     solved = solve_deal(states, total=3000, solver=solver)
-    known = [one is not None for one in solved]
+    known = [values is not None for values in solved]
     assert known == sorted(known)
     assert len(set(known)) == 2
     # It is noticed with the node after.
