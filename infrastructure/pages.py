@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 from django.forms import BaseForm
@@ -15,7 +16,19 @@ if TYPE_CHECKING:
 
 
 def context_of(page: DataclassInstance) -> dict[str, Any]:
-    return {field.name: getattr(page, field.name) for field in fields(page)}
+    """The values of the fields and properties of the page, by name."""
+    return {name: getattr(page, name) for name in _names_of(type(page))}
+
+
+@cache
+def _names_of(kind: type[DataclassInstance]) -> tuple[str, ...]:
+    derived = (
+        name
+        for base in kind.__mro__
+        for name, value in vars(base).items()
+        if isinstance(value, property | cached_property)
+    )
+    return tuple(dict.fromkeys([*(field.name for field in fields(kind)), *derived]))
 
 
 def render_page(

@@ -80,7 +80,7 @@ def show(
     """A page of a club or season; 422 if its form has errors."""
     form = getattr(page, "form", None)
     status = status or (422 if form is not None and form.is_bound and form.errors else 200)
-    return render_page(request, template, page, status)
+    return render_page(request, template, page, status=status)
 
 
 @dataclass(frozen=True, kw_only=True)

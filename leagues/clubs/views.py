@@ -112,7 +112,7 @@ def new_club(request: PersonRequest) -> HttpResponse:
         except ClubError as error:
             form.add_error(None, str(error))
     status = 422 if form.is_bound else 200
-    return render_page(request, "leagues/clubs/new_club.html", NewClubPage(form), status)
+    return render_page(request, "leagues/clubs/new_club.html", NewClubPage(form), status=status)
 
 
 @page_of(get_club_or_404, is_public=True)
