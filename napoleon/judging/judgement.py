@@ -157,7 +157,7 @@ class Decision:
     as_dealt: MeanLoss | None = None
     """Before the play: over several ways in which bots play on with the cards as they lay."""
     known: MeanLoss | None = None
-    """The mean over deals that looked the same to the player. None: there was no such deal, or nothing depends on it."""
+    """The mean over deals that looked the same to the player. None: no such deal exists, or nothing depends on it."""
     reason: Reason = ""
 
 
