@@ -55,7 +55,7 @@ NEVER = {
     "players.notifications": ("players.accounts", "players.profiles", "players.vacations"),
     "napoleon.inference": ("napoleon.solver",),
     "games.kernel": ("games.integrity", "games.tasks", "games.wiring"),
-    "games.kernel.events": ("games.models",),
+    "games.kernel.events": ("games.models", "games.kernel.models"),
     "games.plans.release": ("games.turns", "games.seats", "games.plans.services"),
     "games.turns.deadlines": ("games.turns.open_turns", "games.turns.services", "games.seats"),
     "games.turns.open_turns": ("games.turns.services", "games.turns.sweep", "games.seats"),
