@@ -28,7 +28,7 @@ def go_on(game_id: int) -> None:
 
 @shared_task
 def sweep() -> None:
-    """Do what time has brought about, and see that no game waits for the site, as after a message was lost."""
+    """Do what is due by the clock, and resume games whose message was lost."""
     turns_sweep.sweep()
     for game_id in services.games_awaiting_bots():
         go_on.delay(game_id)
@@ -75,18 +75,18 @@ def tidy_uploads() -> None:
 
 @shared_task
 def game_changed(game_id: int) -> None:
-    """Count the results of a game anew, wherever they are counted."""
+    """Let every consumer count the results of a game again."""
     followers.catch_up(game_id)
 
 
 @shared_task
 def catch_up() -> None:
-    """Count the results that were left out, as after a message was lost."""
+    """Count results that were missed, as after a lost message."""
     for game_id in followers.behind():
         game_changed.delay(game_id)
 
 
-# To be interrupted while it chooses a deal is no error: nothing has begun.
+# Interruption while choosing a deal is harmless.
 @shared_task(gives_way=True, throws=(SoftTimeLimitExceeded,))
 def analyse() -> None:
     """Analyse a deal of a match that is over, and go on with the next: each is a task of its own, none of them long."""
@@ -97,7 +97,7 @@ def analyse() -> None:
         analyse.delay()
 
 
-# Whoever still waits then has asked again.
+# A person who still waits then has asked again.
 @shared_task(expires=attempt_bots.PATIENCE)
 def think_of_attempt(
     game_id: int, deal: int, step: int, seat: int, level: str, chosen: list[str]
@@ -108,6 +108,6 @@ def think_of_attempt(
 
 @shared_task
 def analyse_what_was_left_out() -> None:
-    """See that analyses go on, as after a message was lost."""
+    """Resume analyses after a lost message."""
     if analyses_waiting.is_left_out():
         analyse.delay()

@@ -49,7 +49,7 @@ def _move(transaction: GameTransaction) -> bool:
         for number in state.to_act():
             level = transaction.seats[number].played_by
             if not level or level in THINKERS:
-                # All is played at once, and the game is locked meanwhile.
+                # All is played at once, while the game is locked.
                 level = STAND_IN
             transaction.bot_move(state, number, level, Event.By.BOT)
             return True
@@ -57,7 +57,7 @@ def _move(transaction: GameTransaction) -> bool:
 
 
 def stop(*, game_id: int) -> bool:
-    """End the match where it stands, for good; whether it was running."""
+    """End the match now, for good; whether it was running."""
     with atomic():
         transaction = GameTransaction(locked(key=game_id))
         if transaction.game.status != Game.Status.RUNNING:

@@ -94,9 +94,9 @@ def catch_up_later(game_id: int) -> None:
 
 
 def consume_again(name: str, game_id: int) -> None:
-    """The results follow from more than the log, and that has changed: have this consumer count them anew.
+    """Let this consumer count the results again: they depend on more than the log, and that has changed.
 
-    It gets another row: who counts at this moment notes their progress in the former one, which is gone.
+    The consumer gets a new row, since a worker that is counting now notes its progress in the old one.
     """
     Progress.objects.filter(game=game_id, consumer=name).delete()
     _begun(game_id, name)
@@ -130,7 +130,7 @@ def _begun(game_id: int, name: str) -> Progress:
 
 
 def behind() -> list[int]:
-    """The games with results that a consumer has not counted, if they went on lately or are to be counted anew."""
+    """The games with results that a consumer has not counted, if they went on lately or are to be counted again."""
     since = timezone.now() - LATELY
     lately = (
         Q(status=Game.Status.RUNNING)
@@ -138,8 +138,8 @@ def behind() -> list[int]:
         | Q(is_imported=True, created_at__gt=since)
     )
     counted = Q(*(Exists(_caught_up(name)) for name in _consumers))
-    anew = Q(pk__in=Progress.objects.filter(seq=0).values("game"))
-    games = Game.objects.filter(anew | (lately & ~counted), result_seq__gt=0)
+    again = Q(pk__in=Progress.objects.filter(seq=0).values("game"))
+    games = Game.objects.filter(again | (lately & ~counted), result_seq__gt=0)
     return list(games.order_by("pk").values_list("pk", flat=True))
 
 

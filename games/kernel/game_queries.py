@@ -68,7 +68,7 @@ def _late_turns() -> Exists:
 def _with_seats(game: Game | None) -> Game:
     if game is None:
         raise Game.DoesNotExist
-    # Not in one query with the game: whoever has waited for its lock would see the seats as they were before.
+    # Not in one query with the game: a query that waits for the lock would return the seats as they were before.
     give([game], "seats", SEATS.all(key=game.pk))
     return game
 

@@ -106,7 +106,7 @@ class SeatHolder(NamedTuple):
     """A person, or a bot, from one change of hands to the next."""
 
     number: int
-    """Of the seat."""
+    """The number of the seat."""
     is_person: bool
     user_id: int | None
     """None for a bot, and for a person who has left the site."""
@@ -128,7 +128,7 @@ class SeatHolder(NamedTuple):
 
     @property
     def key(self) -> tuple[int, int]:
-        """Tells the players of a match apart. Whoever left and came back is one; of closed accounts nobody can tell."""
+        """Identifies a player of the match, also one who left and came back; closed accounts can't be identified."""
         return self.number, self.user_id or -1 - self.since
 
     @property

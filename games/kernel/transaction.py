@@ -50,7 +50,7 @@ class TableError(Exception):
 
 
 class NotSeated(TableError):
-    """Whoever wants to act has no seat at this table."""
+    """The person who acts has no seat at this table."""
 
 
 def seeds_of(game: Game, seats: Sequence[Seat]) -> Seeds:
@@ -161,7 +161,7 @@ class GameTransaction:
         self.push(event_to_json(command), by)
 
     def take_time(self) -> None:
-        """Let what was done have happened now, so that nobody sees how long it took: a plan takes longer."""
+        """Restamp with the current time, so that nobody sees that a plan took longer."""
         self.now = timezone.now()
 
     def commit(self) -> GameState:
@@ -190,7 +190,7 @@ class GameTransaction:
         self.game.status, self.game.ended_at = Game.Status.FINISHED, self.now
 
     def end_early(self, event: TableEvent) -> None:
-        """End the match where it stands, by that event."""
+        """End the match now, with that event."""
         self.add(event, Event.By.SITE)
         for seat in self.seats:
             seat.invited = None
@@ -211,7 +211,7 @@ class GameTransaction:
 
 
 PLAYER: Final = ("user_id", "bot", "autopilot")
-"""What of a seat says who plays in it."""
+"""Seat fields that identify the player."""
 USER: Final = PLAYER.index("user_id")
 KEPT: Final = (
     *PLAYER,
@@ -223,7 +223,7 @@ KEPT: Final = (
     "hours_json",
     "moves_seen",
 )
-"""What of a seat may change while its match runs."""
+"""Seat fields that may change while the match runs."""
 
 kept: Final[Callable[[Seat], tuple[Any, ...]]] = attrgetter(*KEPT)
 player_of: Final[Callable[[Seat], tuple[Any, ...]]] = attrgetter(*PLAYER)
@@ -240,7 +240,7 @@ def is_attended(seats: Sequence[Seat]) -> bool:
 
 
 def closes_at(game: Game, seats: Sequence[Seat], now: datetime) -> datetime | None:
-    """When to give a running match up, as it stands after a move, a pause or a change of seats."""
+    """When to give up a running match, after a move, a pause or a change of seats."""
     # In a pause nobody has to come back.
     since = max(now, game.paused_until or now)
     if not is_attended(seats):
@@ -250,22 +250,22 @@ def closes_at(game: Game, seats: Sequence[Seat], now: datetime) -> datetime | No
 
 
 def away(players: int, log: Iterable[LoggedEvent]) -> list[tuple[bool, int]]:
-    """Of each seat, whether a bot plays for its person, and how many time-outs it has had in a row."""
+    """For each seat, whether a bot plays for its person, and the number of time-outs in a row."""
     autopilot, misses = [False] * players, [set[datetime]() for _ in range(players)]
     for _seq, at, by, event, _payload in log:
         seat = getattr(event, "seat", None)
         if not isinstance(seat, int) or not 0 <= seat < players:
             continue
-        begins_anew = isinstance(event, HAND_OVERS)
+        restarts = isinstance(event, HAND_OVERS)
         if isinstance(event, AutopilotSwitched):
             autopilot[seat] = event.on is True
             # Staff may have ended it for the player.
-            begins_anew = not autopilot[seat]
-        elif begins_anew:
+            restarts = not autopilot[seat]
+        elif restarts:
             autopilot[seat] = False
         if by == Event.By.TIMEOUT:
             # Deals at once may run out of time together: that is one time-out.
             misses[seat].add(at)
-        elif begins_anew or by in (Event.By.PLAYER, Event.By.PLAN):
+        elif restarts or by in (Event.By.PLAYER, Event.By.PLAN):
             misses[seat].clear()
     return [(seat, len(missed)) for seat, missed in zip(autopilot, misses, strict=True)]

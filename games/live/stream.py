@@ -44,7 +44,7 @@ LONGEST: Final = 3600.0
 # Open streams in a process per account, or per address of visitors without an account.
 MOST_EACH: Final = 40
 AT_A_TIME: Final = 500
-# In milliseconds: how soon a page reconnects. Drawn anew for each stream, so that not all come back at once when a
+# In milliseconds: how soon a page reconnects. Drawn for each stream, so that not all come back at once when a
 # process ends.
 RECONNECT: Final = (1000, 3000)
 HEADERS: Final = [
@@ -56,7 +56,7 @@ HEADERS: Final = [
 
 
 class OpenPage:
-    """An open page of a game, and the event number it has been told."""
+    """An open page of a game, and the last event number that was sent to it."""
 
     __slots__ = ("changed", "closed", "is_players", "seq", "user_id")
 
@@ -79,7 +79,7 @@ class OpenPage:
         self.seq = max(self.seq or 0, seq)
 
     def catch_up(self, seq: int) -> None:
-        """Tell the page that the game is at ``seq``, unless it has been told."""
+        """Tell the page that the game is at ``seq``, unless it knows."""
         if self.seq is not None and self.seq < seq:
             self.notify(seq)
 

@@ -196,7 +196,7 @@ def tables_page(after: Mapping[str, str], reader: Visitor) -> TablesPage:
     waiting = listed.filter(status=Game.Status.LOBBY)
     if reader.is_authenticated:
         waiting = waiting.exclude(host__in=Block.objects.filter(blocked=reader).values("user"))
-    # Whoever plays against bots alone has no spectators in mind.
+    # People who play against bots alone don't expect spectators.
     running = listed.filter(_several_people(), status=Game.Status.RUNNING)
     return TablesPage(
         open=_table_list("open", waiting.exclude(host__is_guest=True), after),

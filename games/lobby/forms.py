@@ -119,7 +119,7 @@ class NewTableForm(RulesFields):
     # --- For the template ---
 
     def forecast(self) -> Forecast | None:
-        """How long the match will take by what the form says; None while it says nothing that can be."""
+        """How long the match will take with these settings; None while they are invalid."""
         if not self.is_bound:
             return forecast(preset_rules(self.preset), ClockRules(), bots=0)
         if not self.is_valid():

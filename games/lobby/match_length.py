@@ -1,4 +1,4 @@
-"""How long a match will take, told before its table is opened.
+"""How long a match will take, shown before its table is opened.
 
 The figures are those of `benchmarks/pace.py` (docs/benchmarks.md, "Pace"): people who look in three times a day.
 """
@@ -39,7 +39,7 @@ class Quicker:
 
 
 class Forecast(NamedTuple):
-    """What a person is told before they open a table."""
+    """The forecast for a person who is about to open a table."""
 
     deals: int
     takes: str

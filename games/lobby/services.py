@@ -265,7 +265,7 @@ def contribute_seed(*, game_id: int, user: User, seed: str) -> Game:
 @transaction.atomic
 def cancel(*, game_id: int) -> Game:
     """Close the table before its match starts."""
-    # Of a rematch first its match, in the order in which `join_rematch` locks them.
+    # A rematch's match comes first, in the order in which `join_rematch` locks them.
     match = Game.objects.select_for_update(no_key=True, of=("self",)).filter(rematches=game_id)
     list(match.values_list("pk"))
     game = lock_lobby(game_id)

@@ -48,7 +48,7 @@ class OpenTurnNotification(TurnNotification):
 
     @classmethod
     def _row(cls, turn: Turn, now: datetime) -> Notification:
-        # By what the log says of the turn: its row may be replaced.
+        # Identified by the log, since the turn's row may be replaced.
         opened = int(turn.opened_at.timestamp() * 1e6)
         return Notification(
             user_id=cast("int", turn.user_id),

@@ -157,7 +157,7 @@ def _suit(suit: int) -> str:
 
 
 def _choices(deal: DealView, rules: Rules) -> PlanChoices:
-    """Return what can be planned by what the player sees."""
+    """Return what the player can plan, judging from their own view."""
     is_napoleon = isinstance(rules, NapoleonRules)
     if deal.phase in ("bidding", "sealed_bidding", "must_bid"):
         trumps = [(letter, suit_word(letter)) for letter in reversed(TRUMPS)]

@@ -52,9 +52,9 @@ class PassPlan:
     """Pass, unless the best bid is below this one when the turn comes."""
 
     count: int | None = None
-    """Of the bid; None: pass whatever has been bid."""
+    """The bid's count; None passes on any bid."""
     trump: Suit | None = None
-    """Of the bid; None: any bid of that count will do."""
+    """The bid's trump; None accepts any."""
 
 
 @dataclass(frozen=True, slots=True)

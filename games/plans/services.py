@@ -99,7 +99,7 @@ def _save(
 
 
 def _draw(turn: Turn, seats: Sequence[Seat], now: datetime) -> None:
-    """Draw anew when the site moves in the turn; a move that is held comes at once. Its game must be locked."""
+    """Redraw when the site moves in the turn; a held move is made at once. The game must be locked."""
     turn.release_at = plans_release.release_at(
         turn.game, seats, seats[turn.seat], now, turn.times_out_at
     )

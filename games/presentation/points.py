@@ -11,7 +11,7 @@ def signed(number: int) -> str:
 
 
 def minus(number: int | str) -> str:
-    """Points as they stand."""
+    """Points without a sign for gains."""
     return str(number).replace("-", "−")
 
 

@@ -22,7 +22,7 @@ class Naming(NamedTuple):
 
     labels: tuple[str, ...]
     shorts: tuple[str, ...]
-    """What stands for the names where there is little room."""
+    """Short names for narrow places."""
     you: int | None
     """The seat of which the page says "you"."""
 
@@ -33,11 +33,11 @@ class Reader:
 
     view: PlayerView
     names: tuple[str, ...]
-    """Of those who have the seats at the moment that is shown."""
+    """The players who hold the seats at the moment that is shown."""
     bots: Mapping[int, Bot]
     """By seat that a bot has."""
     away: frozenset[int] = frozenset()
-    """The seats where a bot plays for a person meanwhile."""
+    """The seats where a bot plays for an absent person."""
     resting: frozenset[int] = frozenset()
     """The seats whose players are on vacation."""
     history: SeatHistory | None = None
@@ -66,11 +66,11 @@ class Reader:
         return self.naming.labels[seat]
 
     def short_label(self, seat: int) -> str:
-        """What stands for the label where there is little room."""
+        """The label for narrow places."""
         return self.naming.shorts[seat]
 
     def short(self, name: str) -> str:
-        """What stands for a name of this or of an earlier moment where there is little room."""
+        """The short form of a name, of a current or an earlier player."""
         return short_names(self.names).get(name, name)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Names where there is little room: short, and still told apart from the others at the table."""
+"""Short names for narrow places, each still unique at the table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def width(text: str) -> int:
 
 @lru_cache(maxsize=1024)
 def short_names(names: tuple[str, ...]) -> Mapping[str, str]:
-    """By each name that is too long, what stands for it: no two names get the same.
+    """A short name for each name that is too long; no two names get the same.
 
     >>> short_names(("Alexander Smith", "Alexandra Smithson", "Bo"))["Alexander Smith"]
     'A. Smith'

@@ -338,7 +338,7 @@ class PlaySince:
     short: str
     card: Face
     won: WinningCard | None
-    """By what it has won its trick; None if it has not."""
+    """Why it won its trick; None if it did not."""
 
 
 def cards_since_mine(reader: Reader, deal: DealView) -> list[PlaySince]:

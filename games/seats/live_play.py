@@ -154,7 +154,7 @@ def live_play(
         return LivePlay()
     if game.live_since:
         if seat is not None and seat.user_id is not None:
-            # Whoever plays live is seen there, even if they let nobody see that they are online.
+            # A live player is visible at the table even if they hide that they are online.
             record_presence([seat.user_id])
         return LivePlay(is_on=True, may_change=seat is not None)
     if seat is None or (game.paused_until and game.paused_until > now):

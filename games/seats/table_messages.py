@@ -1,4 +1,4 @@
-"""What has happened at a table beside the cards, and what stands: a pause, or a seat that is offered."""
+"""What has happened at a table beside the cards, and what holds now: a pause, a meeting, an offered seat."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def seat_offer(user: Visitor, game: Game, match: Match) -> list[str]:
 
 
 def offer_lines(match: Match, seat: Seat) -> list[str]:
-    """What whoever takes the seat of a running match takes over, in sentences."""
+    """What a substitute in the seat takes over, in sentences."""
     numbers = [deal.number for deal in match.open] or [len(match.ended)]
     words = {
         "deal": _(", ").join(map(str, numbers)),

@@ -30,7 +30,7 @@ def time_out(*, game_id: int) -> bool:
         if game is None:
             return False
         transaction = GameTransaction(game)
-        # A clock that has been stopped meanwhile has not run out.
+        # A clock that has since been stopped has not run out.
         turns = refresh(game, transaction.seats, transaction.now)
         timed_out = [
             turn for turn in turns if turn.times_out_at and turn.times_out_at <= transaction.now

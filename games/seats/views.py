@@ -62,7 +62,7 @@ def pause(request: PersonRequest, slug: str) -> HttpResponse:
     game = get_hosted_game(request.user, slug)
     form = PauseForm(request.POST)
     if request.user.is_muted:
-        # What they write there stands on everybody's page of the table.
+        # Everybody at the table sees the reason.
         form.add_error(
             "reason", _("The people who run the site have decided that you cannot write for now.")
         )

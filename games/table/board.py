@@ -297,7 +297,7 @@ SIDES = {
     "chat": "games/table/_chat.html",
     "notes": "games/comments/_notes.html",
 }
-"""What stands beside the board: the log, or what the reader has chosen instead."""
+"""The panels beside the board, of which the reader chooses one; the log unless they choose."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -324,7 +324,7 @@ class TablePage:
     pause: Pause | None
     offer: list[str]
     side: str
-    """What stands beside the board; one of `SIDES`."""
+    """The panel beside the board; a key of `SIDES`."""
     unread: int
     panel: str = ""
     """The rendered panel beside the board."""
@@ -394,8 +394,8 @@ def _reader_of(
 
 def _shown(sent: QueryDict, seat: Seat | None, known: PlayerView, number: int) -> int | None:
     """How many cards of the deal the reader has seen: as their page says, else as their last visit left it."""
-    told = parse_number(sent.get("shown"))
-    return cards_shown(seat, known, number) if told is None else told
+    shown = parse_number(sent.get("shown"))
+    return cards_shown(seat, known, number) if shown is None else shown
 
 
 def _asking(board: DealBoard, game: Game, waiting: DealTurns) -> DealBoard:

@@ -56,7 +56,7 @@ class SinceVisit:
     """While the auction runs; None is a pass."""
     tricks: list[str] = field(default_factory=list)
     cards: list[Face] = field(default_factory=list)
-    """Of the running trick."""
+    """The new cards of the running trick."""
 
     def __bool__(self) -> bool:
         return bool(self.ended or self.calls or self.tricks or self.cards)

@@ -48,7 +48,7 @@ _OFTEN_CALLED: dict[str, Promise | str] = {
     "left_jack": pgettext_lazy("a card to call", "left jack"),
     "joker": "",
 }
-# What somebody does in a phase, as all others are told.
+# What the others read while somebody acts in a phase.
 _WAITING_FOR: dict[str, Promise] = {
     "bidding": _("Waiting for %(name)s to bid or pass"),
     "must_bid": _("%(name)s must bid"),
@@ -148,7 +148,7 @@ def _wait(reader: Reader, deal: DealView) -> Prompt:
 
 
 def held_prompt(prompt: Prompt, move: Payload) -> Prompt:
-    """What stands in the prompt's place while the reader may still take their move back."""
+    """The prompt while the reader may still take their move back."""
     card = move.get("card") if move.get("type") == "play" else None
     return Prompt(
         kind="held",

@@ -234,7 +234,7 @@ def _page(
 def _panel(
     request: AnyRequest, page: TablePage, state: GameState, form: ChatForm | NoteForm | None
 ) -> str:
-    """Render what stands beside the board instead of the log."""
+    """Render the panel that the reader has chosen instead of the log."""
     template = SIDES[page.side]
     if page.side == "plans":
         plans = plans_panel(page.game, page.seat, state, page.board.number)

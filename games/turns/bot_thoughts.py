@@ -1,7 +1,7 @@
 """Moves of bots that think long: a worker asks for them while no game is locked, and makes them when it is time.
 
 Each takes the same time from the opening of its turn, so that the wait does not tell whether the seat had much to think
-about, as with a single card to play. No worker sleeps meanwhile: a task of its own makes the move, and the cache keeps
+about, as with a single card to play. No worker sleeps: a task of its own makes the move, and the cache keeps
 what was thought of.
 """
 

@@ -48,7 +48,7 @@ def is_clocked(seats: Iterable[Seat]) -> bool:
 def set_deadlines(
     game: Game, seats: Sequence[Seat], turns: Sequence[Turn], now: datetime
 ) -> list[Turn]:
-    """Set what follows from the clock; tells which turns it changed. Of a seat all open turns must be there."""
+    """Set what follows from the clock and return the changed turns. ``turns`` must hold all open turns of a seat."""
     before = [_times(turn) for turn in turns]
     rules = game.clock
     clocked = is_clocked(seats)
@@ -75,7 +75,7 @@ def _dues(
 ) -> list[datetime]:
     """When turns are due. The time for which plans may wait here costs nothing, even where there is no allowance.
 
-    That holds for every turn, whoever moves in it, and how: so neither deadlines nor banks tell what was planned.
+    That holds for every turn and every way to move, so neither deadlines nor banks reveal a plan.
     Nor does live play cost anything: no turn lasts an hour there.
     """
     free = time_bank.HOUR if game.live_since else longest_wait(game.release)

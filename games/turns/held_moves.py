@@ -1,6 +1,6 @@
 """Moves that can still be taken back, at tables that have chosen so: each is held for some seconds before it is made.
 
-Until then it stands in no log, nobody else is shown anything of it, and nothing follows from it. So nothing has to be
+Until then it is in no log, nobody else sees anything of it, and nothing follows from it. So nothing has to be
 undone, and others cannot even tell that a move was taken back. Its event says so once it is made.
 """
 
@@ -30,7 +30,7 @@ def holds_moves(game: Game) -> bool:
 
 
 def held_move(held: dict[str, Any] | None) -> Payload | None:
-    """The move that waits in a turn, by what is stored there."""
+    """The move that waits in a turn, from its stored form."""
     move: Payload | None = (held or {}).get("move")
     return move
 

@@ -37,6 +37,6 @@ def note(seat: Seat, deal: DealView | EndedView, open_deals: Collection[int]) ->
 
 
 def note_own_move(transaction: GameTransaction, seat: int, number: int) -> None:
-    """Whoever moves is shown what bots and plans did at once after it. The transaction saves the seat."""
+    """A player who moves sees what bots and plans did right after it. The transaction saves the seat."""
     if state := transaction.running.open.get(number):
         note(transaction.seats[seat], deal_view(state, seat), transaction.running.open)

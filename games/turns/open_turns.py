@@ -1,6 +1,6 @@
 """The open turns of a game as rows: they follow what happens at the table.
 
-Whatever changes their deadlines, a move, a vacation, a pause, an outage, these are worked out anew (`deadlines`). So it
+A move, a vacation, a pause or an outage has their deadlines recalculated (`deadlines`). So it
 does no harm to do it twice, or late.
 """
 
@@ -47,7 +47,7 @@ OPEN_TURNS: Final = PreparedQuery(
 
 
 def update_open_turns(change: Change) -> None:
-    """A follower: the open turns are those of the new state, and the clocks those of whoever plays now."""
+    """A follower: open turns follow the new state, and their clocks the people who play now."""
     game, seats = change.game, change.seats
     if game.is_over:
         _set_live(game, None)
@@ -67,7 +67,7 @@ def update_open_turns(change: Change) -> None:
 def _follow_seats(change: Change) -> None:
     """For a player who comes, the time begins now; where clocks stop or run again, all deadlines move."""
     game, seats, now = change.game, change.seats, change.at
-    anew = [
+    restarted = [
         seat.number
         for seat, stored in zip(seats, change.stored_seats, strict=True)
         if player_of(seat) != stored[: len(PLAYER)]
@@ -75,19 +75,19 @@ def _follow_seats(change: Change) -> None:
     people_before = sum(user_id is not None for user_id, *_rest in change.stored_seats)
     if people_before < 2 and is_clocked(seats):
         # A person who sat alone with bots had no clock: their time, too, begins now.
-        anew = [seat.number for seat in seats]
-    for turn in game.turns.filter(seat__in=anew) if anew else ():
+        restarted = [seat.number for seat in seats]
+    for turn in game.turns.filter(seat__in=restarted) if restarted else ():
         seat = seats[turn.seat]
         if seat.user_id != change.stored_seats[turn.seat][USER]:
             turn.held = None
-        _begin_anew(game, seats, turn, now)
+        _restart(game, seats, turn, now)
         turn.save(update_fields=["opened_at", "release_at", "held"])
-    if anew or any(isinstance(one.event, TablePaused | TableResumed) for one in change.events):
+    if restarted or any(isinstance(one.event, TablePaused | TableResumed) for one in change.events):
         refresh(game, seats, now)
 
 
 def _follow_clock(change: Change) -> None:
-    """Where live play begins or ends, all turns begin anew. What was late until it began is charged to the banks."""
+    """Where live play begins or ends, all turns restart. What was late until it began is charged to the banks."""
     game, seats, now = change.game, change.seats, change.at
     changes = [one.event for one in change.events if isinstance(one.event, CLOCK_CHANGES)]
     if not changes:
@@ -99,12 +99,12 @@ def _follow_clock(change: Change) -> None:
             seat.bank, seat.bank_charged_until = bank.left, bank.charged_until
     _set_live(game, now if is_live else None)
     for turn in turns:
-        _begin_anew(game, seats, turn, now)
+        _restart(game, seats, turn, now)
     prepared_writes.update(turns, ("opened_at", "release_at"))
     refresh(game, seats, now)
 
 
-def _begin_anew(game: Game, seats: Sequence[Seat], turn: Turn, now: datetime) -> None:
+def _restart(game: Game, seats: Sequence[Seat], turn: Turn, now: datetime) -> None:
     """The time of the turn begins now. A move that is held is made at its moment all the same."""
     turn.opened_at = now
     if not held_move(turn.held):
@@ -159,7 +159,7 @@ def update_turns(
 def _replace(closed: list[Turn], opened: list[Turn]) -> None:
     """Store new turns in the rows of closed ones while these last: that is one write instead of two.
 
-    Whoever is to act again gets their own row, so that at no moment two rows say the same of one place.
+    A player who must act again keeps their row, so that no place ever has two rows.
     """
     rows = {place_of(turn): turn.pk for turn in closed}
     again = {place_of(turn) for turn in opened} & rows.keys()
@@ -206,7 +206,7 @@ def hours_of(user: User) -> dict[str, Any]:
 
 
 def refresh(game: Game, seats: Sequence[Seat], now: datetime) -> list[Turn]:
-    """Work out the deadlines of all open turns of a locked game anew; return the turns, by deal and seat."""
+    """Recalculate the deadlines of all open turns of a locked game; return the turns, by deal and seat."""
     turns = OPEN_TURNS.all(game=game.pk)
     _bring_back(game, seats, turns, now)
     prepared_writes.update(set_deadlines(game, seats, turns, now), TIMES)
@@ -220,7 +220,7 @@ def _bring_back(game: Game, seats: Sequence[Seat], turns: Sequence[Turn], now: d
     for turn in ahead:
         if held_move(turn.held):
             turn.release_at = now
-        _begin_anew(game, seats, turn, now)
+        _restart(game, seats, turn, now)
     prepared_writes.update(ahead, ("opened_at", "release_at"))
     for seat in seats:
         if seat.bank_charged_until and seat.bank_charged_until > now:

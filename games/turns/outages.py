@@ -1,4 +1,4 @@
-"""When the site did not run: noted once it does again, so that nobody's time runs meanwhile."""
+"""When the site did not run: noted once it does again, so that players lose no time."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def note_silence() -> tuple[datetime, datetime]:
 def _set_back(now: datetime) -> None:
     """Let no outage last beyond now: a clock that was ahead took the time that it had skipped for one.
 
-    All deadlines are worked out anew, by an outage without length if there is no other.
+    All deadlines are recalculated, with an outage of no length if there is no other.
     """
     Outage.objects.filter(start__gte=now).delete()
     if not Outage.objects.filter(end__gt=now).update(end=now, is_given_back=False):

@@ -159,7 +159,7 @@ def games_without_turn() -> list[int]:
 def start(*, game: Game, tells: bool = True) -> None:
     """Begin the match of a locked game whose seats are all taken; ``tells`` those who sit there.
 
-    Whoever plays against bots alone has begun it themselves.
+    A person alone with bots has started the match themselves.
     """
     transaction = GameTransaction(game)
     prefetch_related_objects(transaction.seats, "user")

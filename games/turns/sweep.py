@@ -1,7 +1,7 @@
 """What time itself brings about: found in the rows that are due, claimed, and done, once each.
 
 Any number of workers may sweep at once, at any time, and after any time without a sweep. Nothing is remembered between
-two of them but rows: a game is locked while it is written to, and what is due is judged anew under that lock.
+two of them but rows: a game is locked while it is written to, and what is due is judged again under that lock.
 Planned moves are none of its business: they would all come in its second of the minute (`games/plans/timekeeper.py`).
 """
 
@@ -61,8 +61,8 @@ def do_what_is_due() -> None:
 def give_back() -> None:
     """Move all deadlines by the outages whose time has not been given back yet.
 
-    It begins anew if the process dies on the way: working deadlines out twice does no harm. Nothing waits for it:
-    what seems due meanwhile is judged by all outages before anything comes of it.
+    It starts again if the process dies on the way: recalculating deadlines twice is harmless. Nothing waits for it:
+    what seems due is judged by all outages first.
     """
     for outage in Outage.objects.filter(is_given_back=False).order_by("end"):
         looked = timezone.now()
@@ -111,7 +111,7 @@ def time_out(until: datetime) -> int:
 
 
 def help_time_out(until: datetime) -> int:
-    """Share the work of a sweep: each game goes to whoever locks it first."""
+    """Share the work of a sweep: the first worker to lock a game takes it."""
     return _for_each(_timed_out(until), time_outs.time_out)
 
 
@@ -163,7 +163,7 @@ def _remind_some(until: datetime) -> int:
     turns = list(due.claimed()[:AT_ONCE])
     if not turns:
         return 0
-    # What is acted upon can be in no outage any more; if one has come up meanwhile, the moments have moved.
+    # No outage may cover what is acted upon; a new one has moved the moments.
     beat(max(turn.remind_at for turn in turns if turn.remind_at))
     if not no_outage_after(until):
         transaction.set_rollback(True)

@@ -145,7 +145,7 @@ def test_two_time_outs_in_a_row_put_the_seat_on_autopilot(game: Game, wall: Wall
     assert game.events.filter(by=Event.By.TIMEOUT).count() == 2
     assert events(game, "autopilot") == [("autopilot", "site")]
     assert Notification.objects.get(kind="autopilot").user == late
-    assert "Away: a bot plays meanwhile" in text(get(None, f"/t/{game.slug}/"))
+    assert "Away: a bot is playing" in text(get(None, f"/t/{game.slug}/"))
     # From then on nobody waits for them.
     assert to_move(game) != late
     move(game, to_move(game))

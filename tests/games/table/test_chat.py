@@ -57,7 +57,7 @@ def test_an_empty_chat_says_so(ai: User) -> None:
 
 
 def test_players_hear_who_reads_what_they_write(ai: User) -> None:
-    hint = "Whoever watches the table can read it."
+    hint = "Spectators can read it."
     for is_listed in (True, False):
         game = running(ai, preset="nap", listed=is_listed)
         chat.post_message(game=game, user=ai, text="Line 1.")
