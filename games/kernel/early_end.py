@@ -29,7 +29,7 @@ def play_out(*, game_id: int) -> bool:
         transaction = GameTransaction(locked(key=game_id))
         if transaction.game.status != Game.Status.RUNNING:
             return False
-        if not any(isinstance(one.event, BotsPlayOut) for one in transaction.state.happened):
+        if not any(isinstance(logged.event, BotsPlayOut) for logged in transaction.state.happened):
             transaction.add(BotsPlayOut(), Event.By.SITE)
         for seat in transaction.seats:
             if seat.is_present:

@@ -55,7 +55,7 @@ _followers: Final[list[Follower]] = []
 
 def register(*followers: Follower) -> None:
     """Add followers behind those that are there; each only once."""
-    _followers.extend(one for one in followers if one not in _followers)
+    _followers.extend(follower for follower in followers if follower not in _followers)
 
 
 def run_followers(change: Change) -> None:

@@ -43,14 +43,14 @@ def game_with_seats_by_key(key: int) -> Game:
 
 def locked(*, slug: str = "", key: int | None = None) -> Game:
     """The same, by its address or its key; nobody else writes to it before the transaction ends."""
-    found = LOCKED_BY_SLUG.first(slug=slug) if key is None else LOCKED_BY_KEY.first(key=key)
-    return _with_seats(found)
+    game = LOCKED_BY_SLUG.first(slug=slug) if key is None else LOCKED_BY_KEY.first(key=key)
+    return _with_seats(game)
 
 
 def locked_if_free(*, key: int, late_at: datetime | None = None) -> Game | None:
     """The same, unless somebody else is writing to it; with ``late_at``, only if a turn has timed out by then."""
-    found = FREE.first(key=key) if late_at is None else TIMED_OUT.first(key=key, late_at=late_at)
-    return _with_seats(found) if found else None
+    game = FREE.first(key=key) if late_at is None else TIMED_OUT.first(key=key, late_at=late_at)
+    return _with_seats(game) if game else None
 
 
 def _free() -> QuerySet[Game]:

@@ -58,10 +58,10 @@ _known: OrderedDict[str, KnownState] = OrderedDict()
 def known_states(games: Iterable[Game]) -> dict[str, KnownState]:
     """What is known of these games, by slug. A state may be older than its game, and is never newer."""
     games = list(games)
-    found = {game.slug: _known[game.slug] for game in games if game.slug in _known}
-    missing = [game.slug for game in games if game.slug not in found and game.seq > FEW]
-    found |= _shared(missing) if missing else {}
-    return {game.slug: found[game.slug] for game in games if _fits(found.get(game.slug), game)}
+    states = {game.slug: _known[game.slug] for game in games if game.slug in _known}
+    missing = [game.slug for game in games if game.slug not in states and game.seq > FEW]
+    states |= _shared(missing) if missing else {}
+    return {game.slug: states[game.slug] for game in games if _fits(states.get(game.slug), game)}
 
 
 def _fits(known: KnownState | None, game: Game) -> bool:

@@ -202,4 +202,6 @@ def _is_aside(event: EngineEvent, after: DealCursor | None) -> bool:
 
 def stored(events: Iterable[Event]) -> list[EventRow]:
     """The rows of events that are at hand."""
-    return [EventRow(one.seq, one.version, one.payload, one.by, one.at) for one in events]
+    return [
+        EventRow(event.seq, event.version, event.payload, event.by, event.at) for event in events
+    ]

@@ -140,7 +140,7 @@ class SeatHistory:
     """The holders of all seats. `at` answers for a moment of the log, `over` for several."""
 
     def __init__(self, holders: Sequence[Sequence[SeatHolder]]) -> None:
-        self.holders = tuple(tuple(one) for one in holders)
+        self.holders = tuple(tuple(of_seat) for of_seat in holders)
 
     @property
     def has_changes(self) -> bool:
@@ -148,24 +148,31 @@ class SeatHistory:
 
     def at(self, seq: int) -> tuple[SeatHolder, ...]:
         """By seat, who had it once that event had happened."""
-        return tuple(next(one for one in reversed(own) if one.since <= seq) for own in self.holders)
+        return tuple(
+            next(holder for holder in reversed(own) if holder.since <= seq) for own in self.holders
+        )
 
     def over(self, moments: Iterable[int]) -> tuple[SeatHolder, ...]:
         """By seat, the holder at the last of the moments, under the names of all who had it at any of them."""
-        found = [self.at(seq) for seq in sorted(moments)]
-        if not found:
+        by_moment = [self.at(seq) for seq in sorted(moments)]
+        if not by_moment:
             return self.at(0)
         names = [
-            " / ".join(dict.fromkeys(one.name for one in own)) for own in zip(*found, strict=True)
+            " / ".join(dict.fromkeys(holder.name for holder in own))
+            for own in zip(*by_moment, strict=True)
         ]
-        return tuple(one._replace(name=name) for one, name in zip(found[-1], names, strict=True))
+        return tuple(
+            holder._replace(name=name) for holder, name in zip(by_moment[-1], names, strict=True)
+        )
 
 
 def seat_history(game: Game, seats: Iterable[Seat], happened: Iterable[LoggedEvent]) -> SeatHistory:
     """The history of the seats from those of now and from the table events; a query only where a seat changed hands."""
-    changes = [one for one in happened if isinstance(one.event, (*HAND_OVERS, AutopilotSwitched))]
+    changes = [
+        logged for logged in happened if isinstance(logged.event, (*HAND_OVERS, AutopilotSwitched))
+    ]
     former: dict[int, FormerSeat] = {}
-    if any(isinstance(one.event, HAND_OVERS) for one in changes):
+    if any(isinstance(logged.event, HAND_OVERS) for logged in changes):
         rows = FormerSeat.objects.filter(game=game).select_related("user")
         former = {row.until_seq: row for row in rows}
     return SeatHistory([_holders(seat, changes, former) for seat in seats])
@@ -175,7 +182,7 @@ def _holders(
     seat: Seat, changes: Iterable[LoggedEvent], former: dict[int, FormerSeat]
 ) -> list[SeatHolder]:
     """The holders of one seat: each change of hands ends the time of one, and says something about both."""
-    found: list[SeatHolder] = []
+    holders: list[SeatHolder] = []
     since = substitute = 0
     is_person, bot = False, ""
     for seq, _at, by, event, _payload in changes:
@@ -186,7 +193,7 @@ def _holders(
             is_person = is_person or since == 0
             continue
         is_person = is_person or isinstance(event, SeatLeft)
-        found.append(_former(seat, former.get(seq), is_person, bot, substitute, since, seq))
+        holders.append(_former(seat, former.get(seq), is_person, bot, substitute, since, seq))
         since = seq
         if isinstance(event, SeatLeft):
             is_person, bot = False, event.bot
@@ -205,7 +212,7 @@ def _holders(
         until=None,
         game_id=seat.game_id,
     )
-    return [*found, now]
+    return [*holders, now]
 
 
 def _former(

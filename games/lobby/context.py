@@ -211,9 +211,9 @@ def _several_people() -> Exists:
 
 
 def _table_list(name: str, games: QuerySet[Game], after: Mapping[str, str]) -> TableList:
-    found = page(games, after.get(name), TABLES_SHOWN, newest=True)
-    more = f"{name}={found.after}#{name}" if found.after else ""
-    return TableList([table_listing(game) for game in found.rows], more)
+    listed = page(games, after.get(name), TABLES_SHOWN, newest=True)
+    more = f"{name}={listed.after}#{name}" if listed.after else ""
+    return TableList([table_listing(game) for game in listed.rows], more)
 
 
 def table_listing(game: Game) -> TableListing:

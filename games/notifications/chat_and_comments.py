@@ -56,17 +56,17 @@ class Mentioned(GameNotification):
     @property
     def comment(self) -> Comment | None:
         """The comment, if it still stands and the person may look back on its deal."""
-        found, game = self.context.comments.get(self.data["comment"]), self.game
-        if found is None or found.is_hidden or not may_look(self.user_id, game):
+        comment, game = self.context.comments.get(self.data["comment"]), self.game
+        if comment is None or comment.is_hidden or not may_look(self.user_id, game):
             return None
-        if self.is_from_blocked(found.user_id):
+        if self.is_from_blocked(comment.user_id):
             return None
         if game.pk not in self.context.unfinished:
-            return found  # nothing of the match is secret any more
+            return comment  # nothing of the match is secret any more
         seat = self.seat.number if self.seat else None
         match = self.context.unfinished[game.pk].match
         scope = scope_of(match, seat, closed=game.is_imported)
-        return found if scope.includes(found.place) else None
+        return comment if scope.includes(comment.place) else None
 
     @property
     def path(self) -> str:

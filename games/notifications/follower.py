@@ -33,25 +33,25 @@ def notify_of_change(change: Change) -> None:
     game, seats = change.game, change.seats
     _notify_of_ends(game, seats, change.before.match, change.after.match)
     late = {
-        one.event.seat: one.event.deal
-        for one in change.events
-        if one.by == Event.By.TIMEOUT and not isinstance(one.event, TableEvent | Deal)
+        logged.event.seat: logged.event.deal
+        for logged in change.events
+        if logged.by == Event.By.TIMEOUT and not isinstance(logged.event, TableEvent | Deal)
     }
     for number, deal in late.items():
         PlayedByTimeOut.notify(game, seats[number], deal)
-    bots_play_out = any(isinstance(one.event, BotsPlayOut) for one in change.after.happened)
-    for one in change.events:
-        event = one.event
+    bots_play_out = any(isinstance(logged.event, BotsPlayOut) for logged in change.after.happened)
+    for logged in change.events:
+        event = logged.event
         if isinstance(event, AutopilotSwitched) and event.on and not bots_play_out:
             PutOnAutopilot.notify(game, seats[event.seat])
-        elif isinstance(event, AutopilotSwitched | SubstituteSeated) and is_given_back(one):
+        elif isinstance(event, AutopilotSwitched | SubstituteSeated) and is_given_back(logged):
             SeatGivenBack.notify(game, seats[event.seat])
         elif isinstance(event, SubstituteSeated):
             BecameSubstitute.notify(game, seats[event.seat])
         elif isinstance(event, LivePlayAgreed):
-            others = who_agreed(change.before.happened, one.at)
+            others = who_agreed(change.before.happened, logged.at)
             if not others and game.live_since is None:
-                LivePlayOffered.notify(game, seats, event.seat, one.seq)
+                LivePlayOffered.notify(game, seats, event.seat, logged.seq)
         elif isinstance(event, MatchAbandoned | MatchAdjudicated):
             MatchOver.notify(game, seats, event.type)
 

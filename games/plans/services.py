@@ -167,13 +167,13 @@ def automatic_moves(turns: Sequence[Turn], now: datetime) -> dict[int, datetime]
         (row.seat.game_id, row.seat.number): row
         for row in Automation.objects.filter(seat__game__in=states).select_related("seat")
     }
-    found = {}
+    planned = {}
     for turn in waiting:
         row, state = rows.get((turn.game_id, turn.seat)), states[turn.game_id]
         deal = open_deal(state.match, turn.deal)
         if row is not None and deal is not None and plans_release.will_act(row, deal, turn.seat):
-            found[turn.pk] = times[turn.pk]
-    return found
+            planned[turn.pk] = times[turn.pk]
+    return planned
 
 
 def next_release() -> Turn | None:

@@ -62,7 +62,7 @@ def auction_rounds(reader: Reader, deal: DealView) -> AuctionRounds:
     said = deal.auction
     first = said[0].seat if said else deal.to_act[0]
     columns = [(first + place) % reader.players for place in range(reader.players)]
-    fields: list[tuple[int, AuctionCell]] = [(one.seat, _call(one, deal)) for one in said]
+    fields: list[tuple[int, AuctionCell]] = [(call.seat, _call(call, deal)) for call in said]
     if deal.phase in ("bidding", "must_bid"):
         fields.append((deal.to_act[0], AuctionCell(is_now=True)))
     rounds: list[list[AuctionCell]] = []
@@ -105,8 +105,8 @@ def auction_calls(
 ) -> Sequence[tuple[str, BidWord | None]]:
     """Return all calls in order; None is a pass."""
     return [
-        (reader.label(one.seat), None if isinstance(one, Pass) else bid_word(one))
-        for one in deal.auction
+        (reader.label(call.seat), None if isinstance(call, Pass) else bid_word(call))
+        for call in deal.auction
     ]
 
 

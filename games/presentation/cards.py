@@ -114,12 +114,12 @@ def signs(marks: Iterable[tuple[Card, Mark]]) -> Signs:
 
 @lru_cache(maxsize=1024)
 def _signs(marks: tuple[tuple[Card, Mark], ...], language: str | None) -> Signs:
-    found: dict[Card, tuple[CardMark, ...]] = {}
+    marked: dict[Card, tuple[CardMark, ...]] = {}
     for card, mark in marks:
         if mark in _MARKS:
             sign, name = _MARKS[mark]
-            found[card] = (*found.get(card, ()), CardMark(str(sign), str(name)))
-    return MappingProxyType(found)
+            marked[card] = (*marked.get(card, ()), CardMark(str(sign), str(name)))
+    return MappingProxyType(marked)
 
 
 def face(card: Card, signs: Signs | None = None, state: str = "") -> Face:

@@ -109,7 +109,7 @@ class Reader:
 
     def _held_by(self, holders: Iterable[SeatHolder]) -> Reader:
         """The table under other names; where the reader had not the seat yet, nobody is "you"."""
-        names = tuple(one.name for one in holders)
+        names = tuple(holder.name for holder in holders)
         is_mine = self.me is not None and names[self.me] == self.names[self.me]
         return replace(self, names=names, is_addressed=self.is_addressed and is_mine)
 

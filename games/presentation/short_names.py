@@ -14,7 +14,7 @@ ROOM: Final = 8
 
 def width(text: str) -> int:
     """How much room the text takes, in letters of the Latin alphabet."""
-    return sum(2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in text)
+    return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
 @lru_cache(maxsize=1024)
@@ -24,15 +24,15 @@ def short_names(names: tuple[str, ...]) -> Mapping[str, str]:
     >>> short_names(("Alexander Smith", "Alexandra Smithson", "Bo"))["Alexander Smith"]
     'A. Smith'
     """
-    found: dict[str, str] = {}
+    shorts: dict[str, str] = {}
     for place, name in enumerate(names, 1):
-        if name not in found and width(name) > ROOM:
-            others = {*names, *found.values()} - {name}
-            found[name] = next(
-                (one for one in _candidates(name, others) if one not in others),
+        if name not in shorts and width(name) > ROOM:
+            others = {*names, *shorts.values()} - {name}
+            shorts[name] = next(
+                (short for short in _candidates(name, others) if short not in others),
                 f"{_cut(name, 3)}…{place}",
             )
-    return MappingProxyType(found)
+    return MappingProxyType(shorts)
 
 
 def _candidates(name: str, others: set[str]) -> Iterator[str]:

@@ -57,7 +57,9 @@ def agree(*, game_id: int, user: User) -> None:
         record_presence([user.pk])
         transaction.is_back(seat.number)
         transaction.add(LivePlayAgreed(seat.number), Event.By.PLAYER)
-        if {one.number for one in transaction.seats if one.is_present} <= agreed | {seat.number}:
+        if {other.number for other in transaction.seats if other.is_present} <= agreed | {
+            seat.number
+        }:
             transaction.add(LivePlayBegan(), Event.By.SITE)
         transaction.commit()
 
@@ -159,14 +161,16 @@ def live_play(
         return LivePlay(is_on=True, may_change=seat is not None)
     if seat is None or (game.paused_until and game.paused_until > now):
         return LivePlay()
-    agreed, people = who_agreed(happened, now), [one for one in seats if one.is_present]
-    online = online_among(one.user for one in people if one.user is not None)
-    there = [one for one in people if one.user_id in online or one.number == seat.number]
+    agreed, people = who_agreed(happened, now), [other for other in seats if other.is_present]
+    online = online_among(other.user for other in people if other.user is not None)
+    there = [other for other in people if other.user_id in online or other.number == seat.number]
     return LivePlay(
         may_change=seat.number not in agreed,
-        agreed=_names(one for one in people if one.number in agreed),
-        here=_names(one for one in there if one.number not in agreed),
-        missing=_names(one for one in people if one not in there and one.number not in agreed),
+        agreed=_names(other for other in people if other.number in agreed),
+        here=_names(other for other in there if other.number not in agreed),
+        missing=_names(
+            other for other in people if other not in there and other.number not in agreed
+        ),
     )
 
 

@@ -23,7 +23,7 @@ ENOUGH: Final = 20
 def count_stints(change: Change) -> None:
     """A follower: count the turns of those whose time in their seats is over; none where no clock ran."""
     people_before = sum(user_id is not None for user_id, *_rest in change.stored_seats)
-    left = [one.seq for one in change.events if isinstance(one.event, HAND_OVERS)]
+    left = [logged.seq for logged in change.events if isinstance(logged.event, HAND_OVERS)]
     ended: list[int | None] = [*left] if people_before > 1 else []
     if change.game.is_over and is_clocked(change.seats):
         ended.append(None)
@@ -37,26 +37,26 @@ def count_stints(change: Change) -> None:
 
 def _turns(steps: Iterable[ReplayStep]) -> dict[SeatHolder, tuple[int, int]]:
     """By holder of a seat, how many turns there were, and how many were not taken in time."""
-    found: dict[SeatHolder, tuple[int, int]] = {}
+    counts: dict[SeatHolder, tuple[int, int]] = {}
     is_closing = False
     for step in steps:
         event, by = step.logged.event, step.logged.by
         # What bots play to bring a match to its end is neither taken nor missed by anybody.
         is_closing |= isinstance(event, BotsPlayOut)
         for holder in step.seats:
-            found.setdefault(holder, (0, 0))
+            counts.setdefault(holder, (0, 0))
         if not (is_closing or isinstance(event, TableEvent | Deal)):
-            turns, missed = found[step.seats[event.seat]]
+            turns, missed = counts[step.seats[event.seat]]
             # A bot plays in a person's seat only while they are away.
             is_missed = by in (Event.By.TIMEOUT, Event.By.BOT)
-            found[step.seats[event.seat]] = turns + 1, missed + is_missed
-    return found
+            counts[step.seats[event.seat]] = turns + 1, missed + is_missed
+    return counts
 
 
 def turns_in_time(sender: type[User], user: User, **kwargs: Any) -> list[tuple[str, object]]:
     """Return the share of turns that the player took in time and without a bot, for their profile."""
-    found = shares_in_time([user.pk])
-    return [(_("Turns played in time"), share) for share in found.values()]
+    shares = shares_in_time([user.pk])
+    return [(_("Turns played in time"), share) for share in shares.values()]
 
 
 def shares_in_time(user_ids: Iterable[int]) -> dict[int, str]:

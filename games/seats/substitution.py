@@ -69,7 +69,7 @@ def give_back(*, game_id: int, number: int, user: User) -> None:
     with atomic():
         transaction = GameTransaction.of_running(game_id)
         seat = transaction.seats[number]
-        if any(isinstance(one.event, BotsPlayOut) for one in transaction.state.happened):
+        if any(isinstance(logged.event, BotsPlayOut) for logged in transaction.state.happened):
             raise TableError(_("The round was closed, so bots play this match to its end."))
         if seat.user_id == user.pk:
             if not seat.autopilot:

@@ -63,8 +63,8 @@ def table_messages(
     happened: Sequence[LoggedEvent], history: SeatHistory, most: int | None = SHOWN
 ) -> list[TableMessage]:
     """The latest first; people by the names of those who had the seats then."""
-    known = [one for one in reversed(happened) if kind_of(one) in WORDS]
-    return [TableMessage(_in_words(one, history), one.at) for one in known[:most]]
+    known = [logged for logged in reversed(happened) if kind_of(logged) in WORDS]
+    return [TableMessage(_in_words(logged, history), logged.at) for logged in known[:most]]
 
 
 def kind_of(logged: LoggedEvent) -> str:
@@ -106,7 +106,7 @@ AGREED_FOR: Final = timedelta(minutes=10)
 def who_agreed(happened: Sequence[LoggedEvent], now: datetime) -> set[int]:
     """The seats whose players have lately given their word, since live play last began or ended."""
     seats: set[int] = set()
-    lately = takewhile(lambda one: one.at > now - AGREED_FOR, reversed(happened))
+    lately = takewhile(lambda logged: logged.at > now - AGREED_FOR, reversed(happened))
     for logged in reversed(list(lately)):
         event = logged.event
         if isinstance(event, LivePlayAgreed):

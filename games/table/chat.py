@@ -53,9 +53,9 @@ def chat_page(game: Game, user: Visitor, before: int | None = None) -> ChatPage:
     lines = visible_lines(game, user).order_by("-at", "-pk")
     if before is not None:
         lines = lines.filter(pk__lt=before)
-    found = list(lines[: LINES_SHOWN + 1])
-    earlier = found[LINES_SHOWN - 1].pk if len(found) > LINES_SHOWN else None
-    return ChatPage(found[:LINES_SHOWN][::-1], earlier, is_latest=before is None)
+    latest = list(lines[: LINES_SHOWN + 1])
+    earlier = latest[LINES_SHOWN - 1].pk if len(latest) > LINES_SHOWN else None
+    return ChatPage(latest[:LINES_SHOWN][::-1], earlier, is_latest=before is None)
 
 
 def mark_seen(game: Game, seat: Seat | None) -> None:

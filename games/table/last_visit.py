@@ -71,12 +71,12 @@ def since_visit(
     deals = list(deals)
     won = Counter(trick.winner for deal in deals for trick in _new_tricks(seat, deal))
     return SinceVisit(
-        ended=[one.number for one in view.ended if _is_new(seat, one)],
+        ended=[deal.number for deal in view.ended if _is_new(seat, deal)],
         calls=[
-            (names[one.seat], None if isinstance(one, Pass) else bid_word(one))
+            (names[call.seat], None if isinstance(call, Pass) else bid_word(call))
             for deal in deals
             if deal.contract is None
-            for one in deal.auction[seat.moves_seen.get(str(deal.number), 0) :]
+            for call in deal.auction[seat.moves_seen.get(str(deal.number), 0) :]
         ],
         tricks=[_won(seat, names, winner, n) for winner, n in won.items()],
         cards=[face(card) for deal in deals for card in _new_cards(seat, deal)],

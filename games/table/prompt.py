@@ -153,8 +153,8 @@ def held_prompt(prompt: Prompt, move: Payload) -> Prompt:
     return Prompt(
         kind="held",
         strong=gettext("Your move is made in a few seconds."),
-        cards=[one for one in prompt.cards if one.code != card],
-        held=next((one for one in prompt.cards if one.code == card), None),
+        cards=[face for face in prompt.cards if face.code != card],
+        held=next((face for face in prompt.cards if face.code == card), None),
     )
 
 
@@ -168,7 +168,7 @@ def _play(reader: Reader, deal: DealView) -> Prompt:
     ]
     several = len(named) > 1
     why, why_suit = _why(deal)
-    may_ask = any(isinstance(one, Concede) for one in deal.proposals)
+    may_ask = any(isinstance(proposal, Concede) for proposal in deal.proposals)
     bots_refuse = may_ask and _bots_refuse(reader, deal)
     return Prompt(
         kind="play",
@@ -181,10 +181,12 @@ def _play(reader: Reader, deal: DealView) -> Prompt:
         ],
         suits=[PromptKey(letter, suit_word(letter)) for letter in SUIT_ORDER] if several else [],
         named_suit=named[0] if len(named) == 1 else "",
-        may_claim=any(isinstance(one, Claim) for one in deal.proposals),
+        may_claim=any(isinstance(proposal, Claim) for proposal in deal.proposals),
         may_concede=may_ask and not bots_refuse,
         bots_refuse=bots_refuse,
-        is_certain=any(isinstance(one, Claim) and one.certain for one in deal.proposals),
+        is_certain=any(
+            isinstance(proposal, Claim) and proposal.certain for proposal in deal.proposals
+        ),
     )
 
 

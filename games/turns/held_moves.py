@@ -39,7 +39,7 @@ def waiting(transaction: GameTransaction) -> set[tuple[int, int]]:
     """The deals and seats in which a move is held that this transaction has not made."""
     if not transaction.game.takes_back:
         return set()
-    made = {(one.payload.get("deal"), one.payload.get("seat")) for one in transaction.entries}
+    made = {(entry.payload.get("deal"), entry.payload.get("seat")) for entry in transaction.entries}
     rows = transaction.game.turns.filter(held__isnull=False).values_list("deal", "seat", "held")
     return {(deal, seat) for deal, seat, held in rows if held_move(held)} - made
 

@@ -55,9 +55,9 @@ def update_open_turns(change: Change) -> None:
         game.turns.all().delete()
         return
     acted = {
-        (one.event.deal, one.event.seat): one.by
-        for one in change.events
-        if not isinstance(one.event, TableEvent | Deal)
+        (logged.event.deal, logged.event.seat): logged.by
+        for logged in change.events
+        if not isinstance(logged.event, TableEvent | Deal)
     }
     update_turns(game, seats, change.before.match, change.after.match, acted, change.at)
     _follow_seats(change)
@@ -82,14 +82,16 @@ def _follow_seats(change: Change) -> None:
             turn.held = None
         _restart(game, seats, turn, now)
         turn.save(update_fields=["opened_at", "release_at", "held"])
-    if restarted or any(isinstance(one.event, TablePaused | TableResumed) for one in change.events):
+    if restarted or any(
+        isinstance(logged.event, TablePaused | TableResumed) for logged in change.events
+    ):
         refresh(game, seats, now)
 
 
 def _follow_clock(change: Change) -> None:
     """Where live play begins or ends, all turns restart. What was late until it began is charged to the banks."""
     game, seats, now = change.game, change.seats, change.at
-    changes = [one.event for one in change.events if isinstance(one.event, CLOCK_CHANGES)]
+    changes = [logged.event for logged in change.events if isinstance(logged.event, CLOCK_CHANGES)]
     if not changes:
         return
     turns, is_live = OPEN_TURNS.all(game=game.pk), isinstance(changes[-1], LivePlayBegan)

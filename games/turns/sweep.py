@@ -123,8 +123,8 @@ def _timed_out(until: datetime) -> list[int]:
 def close(until: datetime) -> int:
     """Close the tables that nobody has come back to."""
     games = Game.objects.filter(closes_at__lte=until, status=Game.Status.RUNNING)
-    found = list(games.order_by("closes_at").values_list("pk", flat=True))
-    return _for_each(found, time_outs.close_abandoned)
+    abandoned = list(games.order_by("closes_at").values_list("pk", flat=True))
+    return _for_each(abandoned, time_outs.close_abandoned)
 
 
 def _for_each(game_ids: Iterable[int], do: Callable[..., bool | None]) -> int:
@@ -151,8 +151,8 @@ def remind(until: datetime) -> int:
         due = Turn.objects.filter(remind_at__lte=until)
         _for_each(sorted(set(due.values_list("game", flat=True))), _refresh)
     reminded = 0
-    while found := _remind_some(until):
-        reminded += found
+    while reminded_now := _remind_some(until):
+        reminded += reminded_now
     return reminded
 
 
@@ -193,8 +193,8 @@ def remind_of_meetings(until: datetime) -> int:
 def notify_turns(now: datetime) -> int:
     """Write the notifications of open turns whose `tell_at` has come; how many turns it looked at."""
     count = 0
-    while found := _notify_some_turns(now):
-        count += found
+    while looked_at := _notify_some_turns(now):
+        count += looked_at
     return count
 
 
