@@ -36,8 +36,8 @@ class Environment(environ.Env):
         """Read the address of a mail server."""
         address = urlparse(url) if isinstance(url, str) else url
         scheme, port = MAIL_ALIASES.get(address.scheme, (address.scheme, None))
-        found: dict[str, Any] = super().email_url_config(address._replace(scheme=scheme), backend)
-        return {**found, "EMAIL_PORT": found["EMAIL_PORT"] or port}
+        config: dict[str, Any] = super().email_url_config(address._replace(scheme=scheme), backend)
+        return {**config, "EMAIL_PORT": config["EMAIL_PORT"] or port}
 
     def number(self, name: str, *, default: int, least: int = 0) -> int:
         text = self.str(name, default=str(default)).strip()

@@ -72,13 +72,13 @@ def context() -> dict[str, object]:
     """What the present line belongs to: ids only, and of an address the name of its view."""
     request = _request.get()
     match = request.resolver_match if request else None
-    found = {
+    values = {
         "request_id": request_id.get(),
         "view": match.view_name if match else None,
         "game": match.kwargs.get("slug") if match and match.app_name == "games" else None,
         **(_task.get() or {}),
     }
-    return {name: value for name, value in found.items() if value}
+    return {name: value for name, value in values.items() if value}
 
 
 class AsJson(logging.Formatter):

@@ -18,8 +18,8 @@ class Channel(redis.Channel):
         if self.connection.client is None:
             raise ConnectionError("The connection to Redis is closed.")
         # kombu has no types.
-        found: dict[str, Any] = super()._connparams(asynchronous)  # type: ignore[no-untyped-call]
-        return found
+        parameters: dict[str, Any] = super()._connparams(asynchronous)  # type: ignore[no-untyped-call]
+        return parameters
 
 
 class Transport(redis.Transport):

@@ -50,7 +50,7 @@ class Router:
     def db_for_write(self, model: type[Model], **hints: Any) -> str:
         return DEFAULT_DB_ALIAS
 
-    def allow_relation(self, one: Model, other: Model, **hints: Any) -> bool:
+    def allow_relation(self, obj1: Model, obj2: Model, **hints: Any) -> bool:
         return True
 
     def allow_migrate(self, db: str, app_label: str, **hints: Any) -> bool:
@@ -75,8 +75,8 @@ def lag(here: datetime | None = None) -> float:
 
 def _heartbeat(alias: str) -> datetime | None:
     rows = apps.get_model("games", "Heartbeat")._default_manager.using(alias)
-    found: datetime | None = rows.values_list("at", flat=True).filter(pk=1).first()
-    return found
+    at: datetime | None = rows.values_list("at", flat=True).filter(pk=1).first()
+    return at
 
 
 def is_usable() -> bool:

@@ -120,8 +120,8 @@ class SqliteChannel(virtual.Channel):
 
     def first(self, queue: str) -> str | None:
         """The message that is delivered next."""
-        found = self._run(FIRST, queue, time.time())
-        return str(found[0][0]) if found else None
+        rows = self._run(FIRST, queue, time.time())
+        return str(rows[0][0]) if rows else None
 
     def _purge(self, queue: str) -> int:
         return len(self._run("DELETE FROM message WHERE queue = ? RETURNING id", queue))

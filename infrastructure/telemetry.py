@@ -68,7 +68,9 @@ def scrubbed(event: Mapping[str, Any]) -> Event:
     The text of an error goes too: it may name a card, a token or an address.
     """
     kept: Event = {name: event[name] for name in EVENT if name in event}
-    kept["exception"] = {"values": [_exception(one) for one in _values(event, "exception")]}
+    kept["exception"] = {
+        "values": [_exception(exception) for exception in _values(event, "exception")]
+    }
     if message := (event.get("logentry") or {}).get("message"):
         # The sentence before anything was filled in.
         kept["logentry"] = {"message": without_tokens(str(message)[:500])}
@@ -84,12 +86,12 @@ def _values(event: Mapping[str, Any], name: str) -> list[Event]:
     return list((event.get(name) or {}).get("values") or [])
 
 
-def _exception(one: Event) -> Event:
-    frames = (one.get("stacktrace") or {}).get("frames") or []
+def _exception(exception: Event) -> Event:
+    frames = (exception.get("stacktrace") or {}).get("frames") or []
     where = [{name: frame[name] for name in FRAME if name in frame} for frame in frames]
     return {
-        "type": one.get("type"),
-        "module": one.get("module"),
+        "type": exception.get("type"),
+        "module": exception.get("module"),
         "stacktrace": {"frames": where},
     }
 

@@ -175,7 +175,7 @@ class Supervisor:
         readable, _, _ = select.select([wakes, *ready], [], [], timeout)
         with suppress(BlockingIOError):
             wakes.recv(4096)
-        return any(one in readable for one in ready)
+        return any(message_socket in readable for message_socket in ready)
 
     def _replace_all(self, wakes: socket.socket) -> None:
         for child in self.children:
@@ -234,13 +234,13 @@ def _words(status: int) -> str:
 
 def supervisor_command(children: Sequence[Child]) -> list[str]:
     """The command line of a supervisor of these children."""
-    told = [(child.name, child.argv, child.pass_fds, child.tells_ready) for child in children]
+    rows = [(child.name, child.argv, child.pass_fds, child.tells_ready) for child in children]
     # Without this file's folder in front of the standard library (-P).
-    return [sys.executable, "-P", __file__, json.dumps(told)]
+    return [sys.executable, "-P", __file__, json.dumps(rows)]
 
 
-def main(told: str) -> None:
-    children = [Child(*words) for words in json.loads(told)]
+def main(arguments: str) -> None:
+    children = [Child(*words) for words in json.loads(arguments)]
     Supervisor(children, say=_complain).run()
     print("Napoleon has stopped.", flush=True)
 

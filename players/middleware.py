@@ -88,10 +88,10 @@ class SignInFirst(LoginRequiredMiddleware):
         is_guest = user.is_authenticated and user.is_guest
         if is_guest and route and str(route.url_name).startswith(SECOND_FACTOR):
             return redirect("players:keep_guest")
-        found: HttpResponseBase | None = super().process_view(
+        response: HttpResponseBase | None = super().process_view(
             request, view_func, view_args, view_kwargs
         )
-        return found
+        return response
 
     def handle_no_permission(  # type: ignore[override]
         self, request: HttpRequest, view_func: Callable[..., HttpResponseBase]

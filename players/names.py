@@ -91,19 +91,19 @@ def _keys(name: str) -> set[str]:
 
 @cache
 def _reserved_keys() -> frozenset[str]:
-    found: set[str] = set()
+    keys: set[str] = set()
     for language, _name in settings.LANGUAGES:
         with translation.override(language):
             texts = [str(name) for name in _reserved]
         for text in texts:
-            found |= _keys(text.replace("%(number)s", "").strip())
+            keys |= _keys(text.replace("%(number)s", "").strip())
             # A letter may look like the number.
-            found |= {
+            keys |= {
                 key
                 for number in range(10)
                 for key in _keys(text.replace("%(number)s", str(number)))
             }
-    return frozenset(found)
+    return frozenset(keys)
 
 
 @cache
@@ -117,11 +117,15 @@ def _prototypes() -> dict[str, str]:
     from confusable_homoglyphs.confusables import confusables_data
 
     near = {
-        one.strip(MARKS): {other["c"].strip(MARKS) for other in others}
-        for one, others in confusables_data.items()
+        character.strip(MARKS): {other["c"].strip(MARKS) for other in others}
+        for character, others in confusables_data.items()
     }
 
-    def weight(one: str) -> tuple[int, int, str]:
-        return len(near[one]), len(one), one
+    def weight(character: str) -> tuple[int, int, str]:
+        return len(near[character]), len(character), character
 
-    return {one: max({one, *others}, key=weight) for one, others in near.items() if len(one) == 1}
+    return {
+        character: max({character, *others}, key=weight)
+        for character, others in near.items()
+        if len(character) == 1
+    }

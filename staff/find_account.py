@@ -12,5 +12,5 @@ def find_person(name: str) -> User | None:
     text = name.strip().removeprefix("#")
     if text.isdecimal():
         return User.objects.filter(pk=int(text)).first() if int(text) < LARGEST_KEY else None
-    found = list(User.objects.filter(email=text.lower())[:2]) if "@" in text else []
-    return found[0] if len(found) == 1 else None
+    people = list(User.objects.filter(email=text.lower())[:2]) if "@" in text else []
+    return people[0] if len(people) == 1 else None

@@ -38,13 +38,12 @@ def _declared(channel: Any, name: str) -> int:
 
 def _first(channel: Any, name: str) -> str | bytes | None:
     """The message that is delivered next."""
+    message: str | bytes | None = None
     if hasattr(channel, "first"):  # the broker of the embedded site
-        found: str | None = channel.first(name)
-        return found
-    if hasattr(channel, "sep"):  # Redis: the list grows at its left end
-        message: bytes | None = channel.client.lindex(name, -1)
-        return message
-    return None
+        message = channel.first(name)
+    elif hasattr(channel, "sep"):  # Redis: the list grows at its left end
+        message = channel.client.lindex(name, -1)
+    return message
 
 
 def _age(message: str | bytes | None) -> float | None:

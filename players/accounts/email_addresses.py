@@ -30,8 +30,8 @@ def owners(email: str) -> list[User]:
 
 
 def _confirmed(email: str) -> EmailAddress | None:
-    found = EmailAddress.objects.filter(email=email.lower(), verified=True)
-    return found.select_related("user").first()
+    addresses = EmailAddress.objects.filter(email=email.lower(), verified=True)
+    return addresses.select_related("user").first()
 
 
 def _unentered(email: str) -> list[User]:
@@ -42,13 +42,13 @@ def _unentered(email: str) -> list[User]:
         last_login=None,
         password__startswith=UNUSABLE_PASSWORD_PREFIX,
     )
-    found = list(people[:1])
-    for person in found:
+    owners = list(people[:1])
+    for person in owners:
         # Signing in by a mailed code then confirms it.
         EmailAddress.objects.get_or_create(
             user=person, email=person.email, defaults={"primary": True}
         )
-    return found
+    return owners
 
 
 def password_holders(email: str) -> list[User]:

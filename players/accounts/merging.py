@@ -52,21 +52,21 @@ def reasons_against(source: User, target: User) -> list[str]:
     """Why the two accounts cannot become one; empty if they can."""
     if source.pk == target.pk:
         return [_("These are the same account.")]
-    found = []
+    reasons = []
     if source.is_staff or source.is_superuser:
-        found.append(
+        reasons.append(
             _("%(name)s is staff: a superuser must remove their rights first.") % {"name": source}
         )
     if target.is_guest:
-        found.append(
+        reasons.append(
             _("%(name)s is a guest: the account that stays must be a registered one.")
             % {"name": target}
         )
     if not (source.is_active and target.is_active):
-        found.append(_("One of the accounts is not active."))
-    for _receiver, reasons in merge_judged.send(User, source=source, target=target):
-        found += reasons or []
-    return found
+        reasons.append(_("One of the accounts is not active."))
+    for _receiver, more in merge_judged.send(User, source=source, target=target):
+        reasons += more or []
+    return reasons
 
 
 @transaction.atomic
@@ -122,9 +122,9 @@ def _merge_friends(source: User, target: User) -> None:
             friendship.delete()
         elif known is not None:
             known.delete()
-    for one, other_side in (("user", "blocked"), ("blocked", "user")):
-        known_ones = Block.objects.filter(**{one: target}).values(other_side)
-        Block.objects.filter(**{one: source, f"{other_side}__in": known_ones}).delete()
+    for column, other_column in (("user", "blocked"), ("blocked", "user")):
+        duplicates = Block.objects.filter(**{column: target}).values(other_column)
+        Block.objects.filter(**{column: source, f"{other_column}__in": duplicates}).delete()
     blocks = Block.objects.filter(Q(user__in=(source, target)) | Q(blocked__in=(source, target)))
     for block in blocks.select_related("user", "blocked"):
         other = block.blocked if block.user_id in (source.pk, target.pk) else block.user

@@ -96,11 +96,11 @@ class SessionStore(db.SessionStore):
 
     def _get_session_from_db(self) -> Session | None:
         """As Django's, but by the hash."""
-        found = VALID_SESSION.first(key=Session.key_of(self), now=timezone.now())
-        if found is None:
+        session = VALID_SESSION.first(key=Session.key_of(self), now=timezone.now())
+        if session is None:
             self._session_key = None
-        _owner.set(found.user if found else None)
-        return found
+        _owner.set(session.user if session else None)
+        return session
 
 
 # Most requests ask for the person right after their session: one query reads both.

@@ -52,8 +52,8 @@ class FriendAsked(FriendNotification):
 
     @property
     def is_current(self) -> bool:
-        found = self.context.friendships.get((self.friend.pk, self.user_id))
-        return found is not None and found.accepted_at is None
+        friendship = self.context.friendships.get((self.friend.pk, self.user_id))
+        return friendship is not None and friendship.accepted_at is None
 
 
 class FriendAccepted(FriendNotification):
@@ -68,5 +68,5 @@ class FriendAccepted(FriendNotification):
 
     @property
     def is_current(self) -> bool:
-        found = self.context.friendships.get((self.user_id, self.friend.pk))
-        return found is not None and found.accepted_at is not None
+        friendship = self.context.friendships.get((self.user_id, self.friend.pk))
+        return friendship is not None and friendship.accepted_at is not None

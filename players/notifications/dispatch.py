@@ -83,7 +83,7 @@ def _claim(user_id: int, channel: str, now: datetime) -> list[Delivery]:
         wanted, key = mine.filter(claim=None, not_before__lte=ahead), uuid4()
     else:
         return []
-    claimed = {one.pk: one for one in outbox.claim(wanted, now, key)}
+    claimed = {delivery.pk: delivery for delivery in outbox.claim(wanted, now, key)}
     rows = Delivery.objects.filter(pk__in=claimed).select_related("notification__user")
     return list(rows.order_by("notification__at", "notification_id")) if claimed else []
 
@@ -122,7 +122,7 @@ def _messages(
     standing = _still_true(_still_wanted(claimed, channel, now), channel, now)
     worded = [(delivery, kind.message()) for delivery, kind in standing]
     items = [Outgoing(delivery, message) for delivery, message in worded if message]
-    outbox.settle((one for one, message in worded if not message), State.DROPPED, now)
+    outbox.settle((delivery for delivery, message in worded if not message), State.DROPPED, now)
     items = _without_bursts(items, channel, now, most_of_burst)
     # What asks for an answer comes before news: that is the order of the kinds.
     order = list(KINDS)
@@ -134,12 +134,12 @@ def _still_wanted(claimed: Sequence[Delivery], channel: str, now: datetime) -> l
     user_id = claimed[0].user_id
     chosen = settings_of([user_id])[user_id]
 
-    def is_wanted(one: Delivery) -> bool:
-        kind = KINDS.get(one.notification.kind)
+    def is_wanted(delivery: Delivery) -> bool:
+        kind = KINDS.get(delivery.notification.kind)
         return kind is not None and wants_sent(chosen, kind, channel)
 
-    wanted = [one for one in claimed if is_wanted(one)]
-    outbox.settle((one for one in claimed if one not in wanted), State.DROPPED, now)
+    wanted = [delivery for delivery in claimed if is_wanted(delivery)]
+    outbox.settle((delivery for delivery in claimed if delivery not in wanted), State.DROPPED, now)
     return wanted
 
 
@@ -147,24 +147,24 @@ def _still_true(
     deliveries: Sequence[Delivery], channel: str, now: datetime
 ) -> list[tuple[Delivery, NotificationKind]]:
     """Without what is over, already seen, or superseded; that is settled, or waits while it is seen."""
-    kinds = bind((one.notification for one in deliveries), full=channel == Channel.MAIL)
+    kinds = bind((delivery.notification for delivery in deliveries), full=channel == Channel.MAIL)
     current = {key: kind for key, kind in kinds.items() if kind.is_current}
     # What is over supersedes nothing: it comes last where a clock has stepped back.
     last = {kind.topic: key for key, kind in current.items()}
-    found: list[tuple[Delivery, NotificationKind]] = []
-    over: list[Delivery] = []
+    valid: list[tuple[Delivery, NotificationKind]] = []
+    outdated: list[Delivery] = []
     waiting: list[Delivery] = []
-    for one in deliveries:
-        kind = current.get(one.notification_id)
-        if kind is None or last[kind.topic] != one.notification_id:
-            over.append(one)
+    for delivery in deliveries:
+        kind = current.get(delivery.notification_id)
+        if kind is None or last[kind.topic] != delivery.notification_id:
+            outdated.append(delivery)
         elif not kind.is_seen:
-            found.append((one, kind))
+            valid.append((delivery, kind))
         else:
-            (waiting if kind.waits_while_seen else over).append(one)
-    outbox.settle(over, State.DROPPED, now)
+            (waiting if kind.waits_while_seen else outdated).append(delivery)
+    outbox.settle(outdated, State.DROPPED, now)
     outbox.postpone(waiting, now + LOOK_AGAIN)
-    return found
+    return valid
 
 
 def _without_bursts(
@@ -178,14 +178,14 @@ def _without_bursts(
     room = {"": len(items)} | dict.fromkeys(bursts, most)
     room |= dict.fromkeys(_recent_bursts(items[0].delivery.user_id, channel, now), 0)
     kept: list[Outgoing] = []
-    over: list[Delivery] = []
+    surplus: list[Delivery] = []
     for item in reversed(items):
         if room[_burst(item.delivery)]:
             room[_burst(item.delivery)] -= 1
             kept.append(item)
         else:
-            over.append(item.delivery)
-    outbox.settle(over, State.DROPPED, now)
+            surplus.append(item.delivery)
+    outbox.settle(surplus, State.DROPPED, now)
     return kept[::-1]
 
 
@@ -193,7 +193,9 @@ def _recent_bursts(user_id: int, channel: str, now: datetime) -> set[str]:
     sent = Delivery.objects.filter(
         user=user_id, channel=channel, state=State.SENT, settled_at__gt=now - BURST
     )
-    return {burst for one in sent.select_related("notification") if (burst := _burst(one))}
+    return {
+        burst for delivery in sent.select_related("notification") if (burst := _burst(delivery))
+    }
 
 
 def _burst(delivery: Delivery) -> str:

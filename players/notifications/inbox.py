@@ -46,8 +46,16 @@ def lines(user: User) -> list[Line]:
         Notification.objects.filter(user=user, in_site=True).order_by("-at", "-pk")[:SHOWN]
     )
     kinds = bind(notifications)
-    worded = [(one, kinds[one.pk].message()) for one in notifications if one.pk in kinds]
-    return [Line(one, message, one.read_at is None) for one, message in worded if message]
+    worded = [
+        (notification, kinds[notification.pk].message())
+        for notification in notifications
+        if notification.pk in kinds
+    ]
+    return [
+        Line(notification, message, notification.read_at is None)
+        for notification, message in worded
+        if message
+    ]
 
 
 @dataclass(frozen=True, slots=True)

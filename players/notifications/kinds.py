@@ -61,8 +61,8 @@ class NotificationContext:
 
     def ids(self, name: str) -> set[int]:
         """The keys that the notifications hold under this name."""
-        found = (notification.data.get(name) for notification in self.notifications)
-        return {key for key in found if key is not None}
+        keys = (notification.data.get(name) for notification in self.notifications)
+        return {key for key in keys if key is not None}
 
 
 class SubjectRow(Generic[M]):
@@ -235,10 +235,10 @@ def bind(
     for notification in notifications:
         if kind := KINDS.get(notification.kind):
             related.setdefault(kind.context_class, []).append(notification)
-    contexts = {family: family(some, full=full) for family, some in related.items()}
-    found = {}
+    contexts = {family: family(members, full=full) for family, members in related.items()}
+    by_key = {}
     for notification in notifications:
         kind = KINDS.get(notification.kind)
         if kind and (bound := kind(notification, contexts[kind.context_class])).has_subject:
-            found[notification.pk] = bound
-    return found
+            by_key[notification.pk] = bound
+    return by_key

@@ -60,17 +60,17 @@ class MailSender:
         address = confirmed_address(user)
         if not address:
             return False
-        told = [(item.delivery.notification, item.message) for item in items]
-        mail = letter(user, address, told, str(items[0].delivery.claim))
+        messages = [(item.delivery.notification, item.message) for item in items]
+        mail = letter(user, address, messages, str(items[0].delivery.claim))
         send_mail(mail, self.connection)
         self.reached = user
         return True
 
     def report_failure(self, user: User, deliveries: Sequence[Delivery]) -> None:
         """Once a mail is given up, the site tells the person since when they could not be reached."""
-        failed = [one for one in deliveries if one.state == Delivery.State.FAILED]
+        failed = [delivery for delivery in deliveries if delivery.state == Delivery.State.FAILED]
         if failed:
-            since = min(one.notification.at for one in failed)
+            since = min(delivery.notification.at for delivery in failed)
             NotificationSettings.objects.get_or_create(user=user)
             mine = NotificationSettings.objects.filter(user=user, mail_fails_since=None)
             mine.update(mail_fails_since=since)
@@ -78,8 +78,8 @@ class MailSender:
 
 def confirmed_address(user: User) -> str:
     """Where the person's mails go; empty until they have confirmed an address."""
-    found = EmailAddress.objects.filter(user=user, primary=True, verified=True)
-    return found.values_list("email", flat=True).first() or ""
+    addresses = EmailAddress.objects.filter(user=user, primary=True, verified=True)
+    return addresses.values_list("email", flat=True).first() or ""
 
 
 def send_mail(message: EmailMessage, connection: BaseEmailBackend) -> None:

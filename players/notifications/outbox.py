@@ -71,12 +71,12 @@ def renew(claimed: Sequence[T], now: datetime) -> list[T]:
     """Renew the claim right before sending; the rows that another sender has not taken over."""
     if not claimed:
         return []
-    until, keys = now + CLAIM, [one.pk for one in claimed]
+    until, keys = now + CLAIM, [row.pk for row in claimed]
     rows = _rows(claimed).filter(state=State.WAITING, claim=claimed[0].claim)
     if rows.filter(not_before=claimed[0].not_before).update(not_before=until) == len(keys):
         return list(claimed)
     held = set(rows.filter(not_before=until).values_list("pk", flat=True))
-    return [one for one in claimed if one.pk in held]
+    return [row for row in claimed if row.pk in held]
 
 
 def attempt(claimed: Sequence[T], send: Callable[[], bool], now: datetime) -> Exception | None:
@@ -97,17 +97,17 @@ def fail(claimed: Sequence[T], error: Exception, now: datetime) -> None:
     """
     # The text of an error may name addresses.
     log.warning("Sending failed: %s", described(error))
-    for one in claimed:
-        one.tries += 1
-        one.error = described(error)
-        values: dict[str, Any] = {"tries": one.tries, "error": one.error}
-        if isinstance(error, Refused) or one.tries > len(PAUSES):
+    for row in claimed:
+        row.tries += 1
+        row.error = described(error)
+        values: dict[str, Any] = {"tries": row.tries, "error": row.error}
+        if isinstance(error, Refused) or row.tries > len(PAUSES):
             values |= {"state": State.FAILED, "settled_at": now}
         else:
-            values["not_before"] = now + PAUSES[one.tries - 1]
+            values["not_before"] = now + PAUSES[row.tries - 1]
         # A row that was dropped meanwhile, as the person has unsubscribed, stays dropped.
-        if _rows([one]).filter(state=State.WAITING).update(**values):
-            one.state = values.get("state", one.state)
+        if _rows([row]).filter(state=State.WAITING).update(**values):
+            row.state = values.get("state", row.state)
 
 
 def settle(rows: Iterable[OutboxItem], state: str, now: datetime) -> None:
@@ -128,4 +128,4 @@ def described(error: Exception) -> str:
 
 
 def _rows(rows: Sequence[T]) -> QuerySet[T]:
-    return type(rows[0])._default_manager.filter(pk__in=[one.pk for one in rows])
+    return type(rows[0])._default_manager.filter(pk__in=[row.pk for row in rows])

@@ -44,8 +44,8 @@ def is_offered() -> bool:
 
 def is_service(endpoint: str) -> bool:
     """Whether the address belongs to a push service: the site sends to no other, whatever a browser claims."""
-    found = ENDPOINT.fullmatch(endpoint)
-    host = found["host"] if found else ""
+    match = ENDPOINT.fullmatch(endpoint)
+    host = match["host"] if match else ""
     return any(host == name or host.endswith(f".{name}") for name in settings.PUSH_HOSTS)
 
 

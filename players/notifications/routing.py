@@ -25,8 +25,8 @@ AT_ONCE: Final = 500
 def route(now: datetime) -> int:
     """Decide how all new notifications go out; how many. Any number of workers may run it at once."""
     routed = 0
-    while found := _route_some(now):
-        routed += found
+    while count := _route_some(now):
+        routed += count
     return routed
 
 

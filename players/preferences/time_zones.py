@@ -91,5 +91,5 @@ def _label(place: str, offset: timedelta) -> str:
 
 def of_visitor(request: HttpRequest) -> str:
     """The browser's zone, else the one where most readers of the language live."""
-    told = request.COOKIES.get(COOKIE, "")
-    return told if told in names() else DEFAULTS.get(get_language() or "", "UTC")
+    name = request.COOKIES.get(COOKIE, "")
+    return name if name in names() else DEFAULTS.get(get_language() or "", "UTC")

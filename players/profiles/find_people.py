@@ -18,10 +18,10 @@ def find_people(names: Sequence[str], finder: User | None = None) -> list[User]:
     Raises `ValidationError` where a name fits nobody or several people, or where it is the finder's own.
     """
     names = [tidy(name) for name in names]
-    found = list(people_called(names))
+    candidates = list(people_called(names))
     people: list[User] = []
     for name in names:
-        same = called(name, found)
+        same = called(name, candidates)
         if not same:
             raise ValidationError(_("Nobody is called “%(name)s”.") % {"name": name})
         if len(same) > 1:

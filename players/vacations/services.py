@@ -27,11 +27,11 @@ class VacationError(Exception):
 
 def vacations_now(users: Iterable[User], now: datetime) -> dict[int, datetime]:
     """Until when those of the people who are on vacation are away, by their keys; most tables need no query."""
-    resting = [one.pk for one in users if one.vacations_until and one.vacations_until > now]
+    resting = [user.pk for user in users if user.vacations_until and user.vacations_until > now]
     if not resting:
         return {}
-    found = Vacation.objects.filter(user__in=resting, start__lte=now, end__gt=now)
-    return dict(found.values_list("user", "end"))
+    vacations = Vacation.objects.filter(user__in=resting, start__lte=now, end__gt=now)
+    return dict(vacations.values_list("user", "end"))
 
 
 def enter(*, user: User, first: date, last: date) -> Vacation:
@@ -60,15 +60,15 @@ def end(*, vacation: Vacation) -> None:
     with transaction.atomic():
         user = User.objects.select_for_update().get(pk=vacation.user_id)
         now = timezone.now()
-        found = user.vacations.filter(pk=vacation.pk).first()
-        if found is None:
+        current = user.vacations.filter(pk=vacation.pk).first()
+        if current is None:
             # The button was pressed twice.
             return
-        if found.start >= now:
-            found.delete()
-        elif found.end > now:
-            found.end = now
-            found.save(update_fields=["end"])
+        if current.start >= now:
+            current.delete()
+        elif current.end > now:
+            current.end = now
+            current.save(update_fields=["end"])
         _store_last_end(user)
     vacations_changed.send(sender=User, user=user)
 

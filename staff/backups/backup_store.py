@@ -17,7 +17,7 @@ from staff.backups.databases import RestoreError
 
 
 @contextmanager
-def told() -> Iterator[None]:
+def store_errors() -> Iterator[None]:
     """Raise `RestoreError` with the first line of what is wrong with the store."""
     try:
         yield
@@ -26,25 +26,25 @@ def told() -> Iterator[None]:
         raise RestoreError(f"{settings.BACKUP_STORE} cannot be used: {reason}") from error
 
 
-@told()
+@store_errors()
 def put(name: str, file: Path) -> None:
     obstore.put(_store(), name, file)
 
 
-@told()
+@store_errors()
 def get(name: str, file: Path) -> None:
     with file.open("wb") as target:
         for chunk in obstore.get(_store(), name):
             target.write(chunk)
 
 
-@told()
+@store_errors()
 def names() -> list[str]:
     """Return the names of all that is stored, in order."""
-    return sorted(found["path"] for batch in obstore.list(_store()) for found in batch)
+    return sorted(entry["path"] for batch in obstore.list(_store()) for entry in batch)
 
 
-@told()
+@store_errors()
 def delete(name: str) -> None:
     obstore.delete(_store(), name)
 

@@ -115,10 +115,10 @@ def made_at(name: str) -> datetime:
     return datetime.strptime(stamp, TIME).replace(tzinfo=UTC)
 
 
-def _differences(expected: Counts, found: Counts) -> str:
-    tables = sorted(expected.keys() | found.keys())
+def _differences(expected: Counts, counted: Counts) -> str:
+    tables = sorted(expected.keys() | counted.keys())
     return ", ".join(
-        f"{table} has {found.get(table, 0)} of {expected.get(table, 0)}"
+        f"{table} has {counted.get(table, 0)} of {expected.get(table, 0)}"
         for table in tables
-        if expected.get(table) != found.get(table)
+        if expected.get(table) != counted.get(table)
     )

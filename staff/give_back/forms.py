@@ -25,10 +25,10 @@ class TableLookupForm(forms.Form):
         """The table, by its slug or by any address of it."""
         text: str = self.cleaned_data["table"].strip()
         slug = text.partition("/t/")[2].partition("/")[0] if "/t/" in text else text
-        found = Game.objects.filter(slug=slug).first()
-        if found is None:
+        game = Game.objects.filter(slug=slug).first()
+        if game is None:
             raise forms.ValidationError(_("There is no such table."))
-        return found
+        return game
 
 
 class GiveBackForm(forms.Form):

@@ -35,16 +35,16 @@ class Loss(NamedTuple):
 
 def losses(game: Game) -> list[Loss]:
     """Every seat that could be given back, in order."""
-    found = []
+    lost = []
     for seat in game.seats.select_related("user").order_by("number"):
         if seat.user is not None and seat.autopilot:
-            found.append(Loss(seat.number, seat.user, is_left=False, is_own_wish=False))
+            lost.append(Loss(seat.number, seat.user, is_left=False, is_own_wish=False))
         elif seat.user is None:
             rows = game.former_seats.filter(number=seat.number).select_related("user")
             if last := rows.order_by("-until_seq").first():
                 left = game.events.filter(seq=last.until_seq, by=Event.By.PLAYER).exists()
-                found.append(Loss(seat.number, last.user, is_left=True, is_own_wish=left))
-    return found
+                lost.append(Loss(seat.number, last.user, is_left=True, is_own_wish=left))
+    return lost
 
 
 def found_running(game: Game) -> Game:

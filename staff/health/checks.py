@@ -116,15 +116,15 @@ def graded(value: float, warn: float, bad: float) -> Level:
 
 def checks(site: Site) -> list[Check]:
     """All checks; one that fails is red and holds up no other."""
-    found: list[Check] = []
+    results: list[Check] = []
     for title, look in LOOKS:
         try:
-            found += look(site)
+            results += look(site)
         except Exception as error:
             log.warning("The check %s failed: %s", look.__name__, type(error).__name__)
             advice = _("The service does not answer: see this process’s log.")
-            found.append(Check(str(title), Level.BAD, type(error).__name__, advice))
-    return found
+            results.append(Check(str(title), Level.BAD, type(error).__name__, advice))
+    return results
 
 
 # --- Processes, queues, time ---
@@ -133,12 +133,12 @@ def checks(site: Site) -> list[Check]:
 def _processes(site: Site) -> Iterator[Check]:
     living = site.processes
     for role in Process.Role:
-        number = sum(one.role == role for one in living)
+        number = sum(process.role == role for process in living)
         level = Level.GOOD if number else Level.BAD
         advice = _("Start it: “Processes” in docs/operations.md. Its log says why it ended.")
         words = ngettext("%(n)s process", "%(n)s processes", number) % {"n": number}
         yield Check(str(role.label), level, words, "" if number else advice)
-    releases = sorted({one.release for one in living})
+    releases = sorted({process.release for process in living})
     if len(releases) > 1:
         advice = _("Restart the processes of the older release.")
         yield Check(_("Releases"), Level.WARN, ", ".join(releases), advice)
@@ -195,8 +195,8 @@ def outboxes(now: datetime) -> dict[str, Outbox]:
 def _counted(rows: QuerySet[Any], now: datetime) -> QuerySet[Any, Any]:
     """By channel the values of an `Outbox`; each half of the condition has an index."""
     waits, failed = Q(state=State.WAITING), Q(state=State.FAILED, settled_at__gt=now - DAY)
-    found = rows.filter(waits | failed).order_by().values_list("channel")
-    counted: QuerySet[Any, Any] = found.annotate(
+    relevant = rows.filter(waits | failed).order_by().values_list("channel")
+    counted: QuerySet[Any, Any] = relevant.annotate(
         waiting=Count("pk", filter=waits),
         retried=Count("pk", filter=waits & Q(tries__gt=0)),
         failed=Count("pk", filter=failed),
@@ -206,7 +206,7 @@ def _counted(rows: QuerySet[Any], now: datetime) -> QuerySet[Any, Any]:
 
 
 def _deliveries(site: Site) -> Iterator[Check]:
-    found = outboxes(site.now)
+    boxes = outboxes(site.now)
     mail = _("See the mail server: “Mail does not arrive” in docs/operations.md.")
     push = _("Workers must reach the browsers’ push services over HTTPS.")
     posts = _("Club organisers can see the reason on their webhook’s page.")
@@ -215,7 +215,7 @@ def _deliveries(site: Site) -> Iterator[Check]:
         ("push", _("Push"), push),
         ("webhook", _("Webhooks"), posts),
     ):
-        yield _outbox(name, found.get(channel, Outbox()), site.now, advice)
+        yield _outbox(name, boxes.get(channel, Outbox()), site.now, advice)
 
 
 def _outbox(name: str, box: Outbox, now: datetime, advice: str) -> Check:

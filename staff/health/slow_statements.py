@@ -29,4 +29,4 @@ def slow_statements(site: Site, limit: int = 8) -> list[SlowStatement] | None:
             " AND query !~* 'pg_stat_statements' ORDER BY total_exec_time DESC LIMIT %s",
             [limit],
         )
-        return [SlowStatement(*found) for found in cursor.fetchall()]
+        return [SlowStatement(*row) for row in cursor.fetchall()]

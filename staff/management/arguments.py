@@ -29,25 +29,25 @@ def staff_member(email: str) -> User | None:
     """Who decides; None if nobody is named."""
     if not email:
         return None
-    found = User.objects.filter(email=email.lower(), is_staff=True).first()
-    if found is None:
+    member = User.objects.filter(email=email.lower(), is_staff=True).first()
+    if member is None:
         raise CommandError(f"Nobody of staff has the address {email}.")
-    return found
+    return member
 
 
 def person(name: str) -> User:
-    found = find_person(name)
-    if found is None:
+    account = find_person(name)
+    if account is None:
         raise CommandError(f"There is no account {name}.")
-    return found
+    return account
 
 
-def told(data: dict[str, Any], *, as_json: bool) -> str:
+def format_result(data: dict[str, Any], *, as_json: bool) -> str:
     """The result of a command: an object, or a line for each of its values."""
     if as_json:
         return json.dumps(data, ensure_ascii=False)
     lines: list[str] = []
     for name, value in data.items():
         values = value if isinstance(value, list) else [value]
-        lines += [f"{name}: {one}" for one in values]
+        lines += [f"{name}: {item}" for item in values]
     return "\n".join(lines)

@@ -17,10 +17,10 @@ class PersonField(forms.CharField):
     widget = forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"})
 
     def clean(self, value: Any) -> User:
-        found = find_person(super().clean(value))
-        if found is None:
+        account = find_person(super().clean(value))
+        if account is None:
             raise forms.ValidationError(_("There is no such account."))
-        return found
+        return account
 
 
 class AccountsForm(forms.Form):

@@ -19,11 +19,11 @@ from staff.moderation.services import do, name_of
 
 def reasons_against(source: User, target: User, actor: User | None) -> list[str]:
     """Why this member of staff cannot make the two one; empty if they can."""
-    found = merging.reasons_against(source, target)
+    reasons = merging.reasons_against(source, target)
     if actor is not None and actor.pk in (source.pk, target.pk):
         # They would take over what somebody else's account knows.
-        found.append(_("You can’t merge your own account: another staff member must do it."))
-    return found
+        reasons.append(_("You can’t merge your own account: another staff member must do it."))
+    return reasons
 
 
 def merge(source: User, target: User, *, actor: User | None, reason: str) -> None:
@@ -66,16 +66,16 @@ def _of_matches(source: User, words: dict[str, User]) -> list[str]:
 
 
 def _of_clubs(source: User, words: dict[str, User]) -> list[str]:
-    found = []
+    sentences = []
     clubs = Membership.objects.filter(user=source, ended_at=None).order_by("club__name")
     if names := list(clubs.values_list("club__name", flat=True)):
         text = _("%(target)s is a member of these clubs, in the higher of both roles: %(names)s.")
-        found.append(text % {**words, "names": _(", ").join(names)})
+        sentences.append(text % {**words, "names": _(", ").join(names)})
     entries = Entry.objects.filter(user=source).order_by("-pk")
     if names := list(entries.values_list("season__name", flat=True)):
         text = _("Entries and results in these seasons pass to %(target)s: %(names)s.")
-        found.append(text % {**words, "names": _(", ").join(names)})
-    return found
+        sentences.append(text % {**words, "names": _(", ").join(names)})
+    return sentences
 
 
 def _of_texts(source: User, words: dict[str, User]) -> list[str]:

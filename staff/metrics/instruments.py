@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 def folder() -> Path:
     """Where the numbers lie; made if it is missing."""
     name = os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(settings.VAR_DIR / "metrics"))
-    found = Path(name)
-    found.mkdir(parents=True, exist_ok=True)
-    return found
+    path = Path(name)
+    path.mkdir(parents=True, exist_ok=True)
+    return path
 
 
 # The library decides when it is imported whether processes share their numbers.
@@ -121,9 +121,11 @@ def _view_of(request: HttpRequest) -> str:
 
 def count_moves(change: Change) -> None:
     """A follower. Planned moves count as the player's own: that a move was planned is nobody's business."""
-    own = (one for one in change.events if not isinstance(one.event, TableEvent))
-    moves = [one for one in own if one.by != Event.By.SITE]
-    by = Tally(Event.By.PLAYER if one.by == Event.By.PLAN else one.by for one in moves)
+    own = (recorded for recorded in change.events if not isinstance(recorded.event, TableEvent))
+    moves = [recorded for recorded in own if recorded.by != Event.By.SITE]
+    by = Tally(
+        Event.By.PLAYER if recorded.by == Event.By.PLAN else recorded.by for recorded in moves
+    )
     if by:
         transaction.on_commit(partial(_count, by))
 

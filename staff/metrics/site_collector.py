@@ -44,15 +44,18 @@ class SiteCollector(Collector):
 
 
 def _queues(now: datetime) -> Iterator[Metric]:
-    found = queues()
+    states = queues()
     yield _gauge(
-        "queue_length", "Tasks that wait.", ["queue"], [((one.name,), one.length) for one in found]
+        "queue_length",
+        "Tasks that wait.",
+        ["queue"],
+        [((queue.name,), queue.length) for queue in states],
     )
     yield _gauge(
         "queue_age_seconds",
         "How long the first task has waited.",
         ["queue"],
-        [((one.name,), one.age or 0) for one in found],
+        [((queue.name,), queue.age or 0) for queue in states],
     )
 
 
@@ -101,11 +104,15 @@ def _deliveries(now: datetime) -> Iterator[Metric]:
 def _processes(now: datetime) -> Iterator[Metric]:
     rows = list(alive(now))
     names = ["role", "host", "pid"]
-    labels = [(one.role, one.host, str(one.pid)) for one in rows]
+    labels = [(process.role, process.host, str(process.pid)) for process in rows]
     for name, text, values in (
-        ("process_memory_bytes", "Memory of each process.", [one.memory for one in rows]),
-        ("process_processor_seconds", "Its processor time.", [one.processor for one in rows]),
-        ("streams", "Its open live streams.", [one.streams for one in rows]),
+        ("process_memory_bytes", "Memory of each process.", [process.memory for process in rows]),
+        (
+            "process_processor_seconds",
+            "Its processor time.",
+            [process.processor for process in rows],
+        ),
+        ("streams", "Its open live streams.", [process.streams for process in rows]),
     ):
         yield _gauge(name, text, names, zip(labels, values, strict=True))
 

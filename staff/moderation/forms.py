@@ -19,7 +19,7 @@ class DecisionForm(forms.Form):
     """What staff decide, and why."""
 
     do = forms.ChoiceField(
-        choices=[(one, one) for one in ("hide", "show", "mute", "unmute", "dismiss")]
+        choices=[(action, action) for action in ("hide", "show", "mute", "unmute", "dismiss")]
     )
     reason = forms.CharField(label=_("Reason, for the log"), max_length=300)
     back = forms.BooleanField(required=False)

@@ -52,10 +52,10 @@ def report(*, reporter: User, target: Target, reason: str, words: str) -> Report
     values = {"reason": reason, "words": words, "at": timezone.now()}
     with transaction.atomic():
         lock_accounts(reporter)
-        open_one = Report.objects.select_for_update().filter(
+        open_reports = Report.objects.select_for_update().filter(
             reporter=reporter, settled_at=None, **about
         )
-        known = open_one.first()
+        known = open_reports.first()
         if known is None:
             return Report.objects.create(reporter=reporter, **about, **values)
         Report.objects.filter(pk=known.pk).update(**values)
@@ -64,9 +64,9 @@ def report(*, reporter: User, target: Target, reason: str, words: str) -> Report
 
 def open_reports() -> list[Report]:
     """What waits for staff, oldest first."""
-    found = Report.objects.filter(settled_at=None).order_by("at", "pk")
+    reports = Report.objects.filter(settled_at=None).order_by("at", "pk")
     return list(
-        found.select_related(
+        reports.select_related(
             "reporter", "person", "message__game", "comment__game", "message__user", "comment__user"
         )[:100]
     )
@@ -112,12 +112,12 @@ def show(text: Text, *, actor: User | None, reason: str) -> None:
 def hidden_texts(limit: int = 50) -> list[tuple[str, Text]]:
     """The texts that were hidden last, each with its kind."""
     models: tuple[type[Text], ...] = (Comment, ChatMessage)
-    found: list[Text] = []
+    texts: list[Text] = []
     for model in models:
         rows = model._default_manager.filter(hidden_at__isnull=False).order_by("-hidden_at")
-        found += rows.select_related("user", "game")[:limit]
-    found.sort(key=lambda one: one.hidden_at or one.at, reverse=True)
-    return [(kind_of(one), one) for one in found[:limit]]
+        texts += rows.select_related("user", "game")[:limit]
+    texts.sort(key=lambda text: text.hidden_at or text.at, reverse=True)
+    return [(kind_of(text), text) for text in texts[:limit]]
 
 
 # --- People ---

@@ -98,11 +98,11 @@ def site_processes(listener: socket.socket) -> list[Child]:
     python = [sys.executable, "-m"]
     web = [*python, "napoleon_site.web", str(listener.fileno())]
     background = [*python, "napoleon_site.celery_processes"]
-    found = [Child("The web process", web, [listener.fileno()], tells_ready=True)]
+    processes = [Child("The web process", web, [listener.fileno()], tells_ready=True)]
     if settings.EMBEDDED:
-        return [*found, Child("The worker", [*background, "worker", "scheduler"])]
+        return [*processes, Child("The worker", [*background, "worker", "scheduler"])]
     return [
-        *found,
+        *processes,
         Child("The worker", [*background, "worker"]),
         Child("The worker that analyses", [*background, "analyst"]),
         Child("The scheduler", [*background, "scheduler"]),

@@ -19,11 +19,11 @@ class Command(BaseCommand):
     def handle(self, *, address: str, **options: Any) -> None:
         # Anybody can sign up with any address; only its owner confirms it.
         confirmed = EmailAddress.objects.filter(email__iexact=address, verified=True)
-        found = User.objects.filter(emailaddress__in=confirmed, is_active=True).first()
-        if found is None:
+        person = User.objects.filter(emailaddress__in=confirmed, is_active=True).first()
+        if person is None:
             raise CommandError(
                 f"Nobody has confirmed the address {address}. Sign up, open the link in the mail, then try again."
             )
-        found.is_staff = found.is_superuser = True
-        found.save(update_fields=["is_staff", "is_superuser"])
-        self.stdout.write(f"{found} is an administrator now.")
+        person.is_staff = person.is_superuser = True
+        person.save(update_fields=["is_staff", "is_superuser"])
+        self.stdout.write(f"{person} is an administrator now.")

@@ -32,23 +32,23 @@ class Command(BaseCommand):
         is_dry = options["dry_run"]
         try:
             if folder is not None:
-                told, text = _copy(folder, is_dry=is_dry)
+                result, text = _copy(folder, is_dry=is_dry)
             elif settings.BACKUP_STORE:
-                told, text = _store(is_dry=is_dry)
+                result, text = _store(is_dry=is_dry)
             else:
                 raise CommandError("Name a folder, or set BACKUP_STORE and BACKUP_KEY.")
         except RestoreError as error:
             raise CommandError(str(error)) from None
-        self.stdout.write(json.dumps({**told, "done": not is_dry}) if options["json"] else text)
+        self.stdout.write(json.dumps({**result, "done": not is_dry}) if options["json"] else text)
 
 
 def _store(*, is_dry: bool) -> tuple[dict[str, Any], str]:
     surplus = services.surplus(more=1)
     name = services.new_name() if is_dry else services.back_up()
-    told = {"store": settings.BACKUP_STORE, "name": name, "deleted": surplus}
+    result = {"store": settings.BACKUP_STORE, "name": name, "deleted": surplus}
     text = f"{name} to be stored." if is_dry else f"Stored {name}."
     verb = "to be deleted" if is_dry else "deleted"
-    return told, "\n".join([text, *(f"{old} {verb}." for old in surplus)])
+    return result, "\n".join([text, *(f"{old} {verb}." for old in surplus)])
 
 
 def _copy(folder: Path, *, is_dry: bool) -> tuple[dict[str, Any], str]:

@@ -12,7 +12,7 @@ from games.kernel.transaction import TableError
 from games.models import Game
 from staff.give_back import services
 from staff.give_back.services import Loss
-from staff.management.arguments import add_decision, staff_member, told
+from staff.management.arguments import add_decision, format_result, staff_member
 from staff.moderation.services import ActionRefused
 
 
@@ -48,7 +48,7 @@ class Command(BaseCommand):
             "seats": [{"seat": loss.place, "person": loss.person.pk} for loss in given],
             "done": not options["dry_run"],
         }
-        self.stdout.write(told(data, as_json=options["json"]))
+        self.stdout.write(format_result(data, as_json=options["json"]))
 
     def _give_back(self, game: Game, options: dict[str, Any]) -> list[Loss]:
         services.found_running(game)

@@ -19,13 +19,15 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print a list of objects")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        found = checks(Site(timezone.now()))
+        results = checks(Site(timezone.now()))
         if options["json"]:
-            self.stdout.write(json.dumps([one._asdict() for one in found], ensure_ascii=False))
+            self.stdout.write(
+                json.dumps([check._asdict() for check in results], ensure_ascii=False)
+            )
         else:
-            for one in found:
-                self.stdout.write(f"{one.level:5} {one.name}: {one.found}")
-                if one.advice:
-                    self.stdout.write(f"      {one.advice}")
-        if any(one.level == Level.BAD for one in found):
+            for check in results:
+                self.stdout.write(f"{check.level:5} {check.name}: {check.found}")
+                if check.advice:
+                    self.stdout.write(f"      {check.advice}")
+        if any(check.level == Level.BAD for check in results):
             sys.exit(1)

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from players.accounts.merging import MergeRefused
-from staff.management.arguments import add_decision, person, staff_member, told
+from staff.management.arguments import add_decision, format_result, person, staff_member
 from staff.merging import services
 from staff.moderation.services import ActionRefused
 
@@ -38,4 +38,4 @@ class Command(BaseCommand):
         except (MergeRefused, ActionRefused) as error:
             raise CommandError(str(error)) from error
         data["done"] = not options["dry_run"]
-        self.stdout.write(told(data, as_json=options["json"]))
+        self.stdout.write(format_result(data, as_json=options["json"]))

@@ -41,15 +41,15 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["action"] == "list":
-            found = [_described(one) for one in services.open_reports()]
+            lines = [_described(report) for report in services.open_reports()]
         elif options["action"] == "log":
             entries = StaffAction.objects.select_related("actor", "person")[:LINES]
-            found = [_entry(one) for one in entries]
+            lines = [_entry(action) for action in entries]
         else:
-            found = [self._act(options)]
-        for one in found:
-            line = json.dumps(one, ensure_ascii=False) if options["json"] else _as_text(one)
-            self.stdout.write(line)
+            lines = [self._act(options)]
+        for line in lines:
+            text = json.dumps(line, ensure_ascii=False) if options["json"] else _as_text(line)
+            self.stdout.write(text)
 
     def _act(self, options: dict[str, Any]) -> dict[str, Any]:
         actor = staff_member(options["by"])
@@ -71,10 +71,10 @@ def _target(name: str) -> Any:
     model = {**KINDS, "report": Report}.get(kind)
     if model is None or not number.isdecimal():
         raise CommandError("Name a target, such as comment:12.")
-    found = model._default_manager.filter(pk=int(number)).first()
-    if found is None:
+    target = model._default_manager.filter(pk=int(number)).first()
+    if target is None:
         raise CommandError(f"There is no {name}.")
-    return found
+    return target
 
 
 def _carry_out(options: dict[str, Any], target: Any, actor: User | None) -> None:
@@ -120,5 +120,7 @@ def _entry(action: StaffAction) -> dict[str, Any]:
     }
 
 
-def _as_text(one: dict[str, Any]) -> str:
-    return " · ".join(f"{name}: {value}" for name, value in one.items() if value not in (None, ""))
+def _as_text(values: dict[str, Any]) -> str:
+    return " · ".join(
+        f"{name}: {value}" for name, value in values.items() if value not in (None, "")
+    )

@@ -28,8 +28,8 @@ class Command(BaseCommand):
             proof = services.prove(options["name"])
         except RestoreError as error:
             raise CommandError(str(error)) from None
-        told = {"name": proof.name, "rows": proof.rows, "seconds": round(proof.seconds, 1)}
+        result = {"name": proof.name, "rows": proof.rows, "seconds": round(proof.seconds, 1)}
         if options["json"]:
-            self.stdout.write(json.dumps(told))
+            self.stdout.write(json.dumps(result))
         else:
-            self.stdout.write("{name} is proven: {rows:,} rows, {seconds} s.".format(**told))
+            self.stdout.write("{name} is proven: {rows:,} rows, {seconds} s.".format(**result))

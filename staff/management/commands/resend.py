@@ -38,9 +38,9 @@ class Command(BaseCommand):
         )
         number = given_up.count()
         if not options["dry_run"]:
-            anew = {"tries": 0, "not_before": now, "settled_at": None, "claim": None}
-            number = given_up.update(state=State.WAITING, **anew)
-        told = {"messages": number, "done": not options["dry_run"]}
+            reset = {"tries": 0, "not_before": now, "settled_at": None, "claim": None}
+            number = given_up.update(state=State.WAITING, **reset)
+        result = {"messages": number, "done": not options["dry_run"]}
         self.stdout.write(
-            json.dumps(told) if options["json"] else f"{number} messages to be sent again."
+            json.dumps(result) if options["json"] else f"{number} messages to be sent again."
         )

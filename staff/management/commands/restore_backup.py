@@ -43,12 +43,12 @@ class Command(BaseCommand):
             raise CommandError(f"{missing} BACKUP_STORE is not set.")
         try:
             folder.mkdir(mode=0o700, parents=True)
-            told = _restored(folder, options)
+            result = _restored(folder, options)
         except FileExistsError as error:
             raise CommandError(f"{folder} already exists.") from error
         except RestoreError as error:
             raise CommandError(str(error)) from None
-        self.stdout.write(json.dumps(told) if options["json"] else _as_text(told, folder))
+        self.stdout.write(json.dumps(result) if options["json"] else _as_text(result, folder))
 
 
 def _file(backup: str | None) -> Path | None:
@@ -85,11 +85,11 @@ def _restored(folder: Path, options: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _as_text(told: dict[str, Any], folder: Path) -> str:
-    lines = [f"Decrypted {told['name']}: {told['rows']:,} rows."]
-    if told["database"]:
-        is_done = "is restored" if told["done"] else "to be restored"
+def _as_text(result: dict[str, Any], folder: Path) -> str:
+    lines = [f"Decrypted {result['name']}: {result['rows']:,} rows."]
+    if result["database"]:
+        is_done = "is restored" if result["done"] else "to be restored"
         lines.append(f"The database {is_done}.")
-    if told["needs_its_secret_key"]:
+    if result["needs_its_secret_key"]:
         lines.append(f"SECRET_KEY must become the one in {folder / 'secret_key'}.")
     return "\n".join(lines)
