@@ -68,7 +68,7 @@ def attempt(at: Position, seat: int, chosen: Sequence[str], ask: Ask) -> Attempt
     result = _result(tried.cursor, at.number)
     here = replace(at, replay=replay, moves=replay.moves_of(at.number), step=at.step + len(moves))
     if result is not None:
-        [ended] = [one for one in view(replay.match, None).ended if one.number == at.number]
+        [ended] = [end for end in view(replay.match, None).ended if end.number == at.number]
         here = replace(here, ended=ended, step=here.last)
     is_over = result is not None or tried.is_thinking
     options = [] if is_over else [Option.of(play) for play in _plays(here, seat)]

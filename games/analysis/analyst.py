@@ -19,14 +19,14 @@ _running: list[subprocess.Popen[bytes]] = []
 def start() -> None:
     """Start the process, unless it runs. It ends with the worker that has started it."""
     with _starting:
-        if not any(one.poll() is None for one in _running):
+        if not any(process.poll() is None for process in _running):
             command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "analyse"]
             _running[:] = [subprocess.Popen(command)]
 
 
 def stop(**_facts: object) -> None:
     """Let the process give back the deal that it analyses."""
-    for one in _running:
-        one.terminate()
+    for process in _running:
+        process.terminate()
         with suppress(subprocess.TimeoutExpired):
-            one.wait(PATIENCE)
+            process.wait(PATIENCE)

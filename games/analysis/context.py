@@ -90,7 +90,7 @@ class PlayerLosses:
 # --- What is stored ---
 
 
-class DealFound(NamedTuple):
+class DealFindings(NamedTuple):
     """What was found in a deal."""
 
     judgement: DealJudgement
@@ -98,19 +98,19 @@ class DealFound(NamedTuple):
     """None where the deal was analysed before luck was told apart."""
 
 
-def found_in(game: Game, deals: Collection[int]) -> dict[int, DealFound]:
+def findings_in(game: Game, deals: Collection[int]) -> dict[int, DealFindings]:
     """What was found in those of the deals that are analysed, in their order."""
     if not is_open(game):
         return {}
     rows = DealAnalysis.objects.filter(analysis=game.pk, number__in=deals).order_by("number")
     return {
-        number: DealFound(from_json(data), None if of_luck is None else luck.from_json(of_luck))
+        number: DealFindings(from_json(data), None if of_luck is None else luck.from_json(of_luck))
         for number, data, of_luck in rows.values_list("number", "judgement_json", "luck_json")
     }
 
 
 def judgements_of(game: Game, deals: Collection[int]) -> dict[int, DealJudgement]:
-    return {number: found.judgement for number, found in found_in(game, deals).items()}
+    return {number: findings.judgement for number, findings in findings_in(game, deals).items()}
 
 
 def progress_of(game: Game) -> AnalysisShown:
@@ -134,12 +134,12 @@ def beside_position(
 ) -> AnalysisShown:
     """The analysis beside a position of a review; ``better`` asks for the better card of the move to come."""
     shown = progress_of(game)
-    found = found_in(game, [number]).get(number) if shown.done else None
-    if found is None:
+    stored = findings_in(game, [number]).get(number) if shown.done else None
+    if stored is None:
         return shown
-    judgement = found.judgement
+    judgement = stored.judgement
     points = turning_points(game, replay, number, judgement, user)
-    here = {one.step: one for one in points}
+    here = {point.step: point for point in points}
     course = curve_of(replay, number, judgement)
     return replace(
         shown,
@@ -150,21 +150,21 @@ def beside_position(
         curve=reverse("games:analysis_curve", args=[game.slug, number]),
         par=par_of(game, replay, number, judgement),
         proposals=list(proposals_shown(game, replay, number, judgement)),
-        luck=luck_of(game, replay, {number: found}, user),
+        luck=luck_of(game, replay, {number: stored}, user),
     )
 
 
 def luck_of(
-    game: Game, replay: Replay, found: Mapping[int, DealFound], user: Visitor
+    game: Game, replay: Replay, findings: Mapping[int, DealFindings], user: Visitor
 ) -> list[LuckShown]:
     """By player, what the cards of these deals were worth."""
-    deals = {number: one.luck for number, one in found.items() if one.luck is not None}
+    deals = {number: deal.luck for number, deal in findings.items() if deal.luck is not None}
     return luck_shown(replay.seats_of(game), replay, deals, user)
 
 
 def with_marks(page: Review, shown: AnalysisShown) -> Review:
     """The page with a mark at each decision that is pointed out, and the better card in its hand."""
-    marks = {one.step: "large" if one.is_large else "small" for one in shown.points}
+    marks = {point.step: "large" if point.is_large else "small" for point in shown.points}
     if not marks:
         return page
     return replace(
@@ -183,10 +183,10 @@ def _marked(moves: Iterable[MoveShown], marks: Mapping[int, str]) -> list[MoveSh
 def _with_better(hand: HandShown, shown: AnalysisShown) -> HandShown:
     if shown.here is None or not shown.is_better_shown:
         return hand
-    codes = {one.code for one in shown.here.better.faces}
+    codes = {face.code for face in shown.here.better.faces}
     shown_faces = [
-        replace(one, state="better") if one.code in codes and one.state != "pale" else one
-        for one in hand.faces
+        replace(face, state="better") if face.code in codes and face.state != "pale" else face
+        for face in hand.faces
     ]
     return replace(hand, faces=shown_faces)
 
@@ -194,7 +194,7 @@ def _with_better(hand: HandShown, shown: AnalysisShown) -> HandShown:
 # --- The match ---
 
 
-class MatchFound(NamedTuple):
+class MatchFindings(NamedTuple):
     """What was found in several deals of a match: by seat and player, and all that is pointed out."""
 
     losses: list[PlayerLosses]
@@ -202,16 +202,16 @@ class MatchFound(NamedTuple):
     luck: list[LuckShown]
 
 
-def of_match(game: Game, replay: Replay, deals: Collection[int], user: Visitor) -> MatchFound:
+def of_match(game: Game, replay: Replay, deals: Collection[int], user: Visitor) -> MatchFindings:
     history = replay.seats_of(game)
     losses: dict[tuple[int, int], PlayerLosses] = {}
     points: list[TurningPoint] = []
-    found = found_in(game, deals)
-    for number, (judgement, _luck) in found.items():
+    stored = findings_in(game, deals)
+    for number, (judgement, _luck) in stored.items():
         points += turning_points(game, replay, number, judgement, user)
         _count(losses, history, number, replay.moves_of(number), judgement, user)
-    return MatchFound(
-        [losses[key] for key in sorted(losses)], points, luck_of(game, replay, found, user)
+    return MatchFindings(
+        [losses[key] for key in sorted(losses)], points, luck_of(game, replay, stored, user)
     )
 
 
@@ -219,11 +219,11 @@ def decisions_of_players(
     history: SeatHistory, moves: Sequence[Move], judgement: DealJudgement
 ) -> Iterator[tuple[SeatHolder, Decision]]:
     """Who took each decision, less what bots did in somebody's place."""
-    for one in judgement.decisions:
-        move = moves[one.step]
-        holder = history.at(move.seq)[one.seat]
+    for decision in judgement.decisions:
+        move = moves[decision.step]
+        holder = history.at(move.seq)[decision.seat]
         if move.how in OWN_HANDS or holder.bot:
-            yield holder, one
+            yield holder, decision
 
 
 def _count(
@@ -234,15 +234,15 @@ def _count(
     judgement: DealJudgement,
     user: Visitor,
 ) -> None:
-    told = {one.step for one in pointed_out(judgement)}
-    for holder, one in decisions_of_players(history, moves, judgement):
+    told = {decision.step for decision in pointed_out(judgement)}
+    for holder, decision in decisions_of_players(history, moves, judgement):
         is_mine = user.pk is not None and holder.user_id == user.pk
         row = losses.setdefault(
             holder.key, PlayerLosses(name=holder.name, is_mine=is_mine, deals=set())
         )
         row.deals.add(number)
-        row.exact += one.exact.lost if one.exact else 0.0
-        if one.step in told and one.known:
+        row.exact += decision.exact.lost if decision.exact else 0.0
+        if decision.step in told and decision.known:
             row.pointed_out += 1
-            row.large += judgement.share(one) >= LARGE
-            row.lost += one.known.lost
+            row.large += judgement.share(decision) >= LARGE
+            row.lost += decision.known.lost

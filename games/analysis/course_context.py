@@ -43,13 +43,13 @@ def curve_of(replay: Replay, number: int, judgement: DealJudgement) -> FigureTab
     """The expected result after each trick, as a table and a chart."""
     ends = _ends_of_tricks(replay, number)
     by_step = {point.step: point for point in judgement.course}
-    found = [(trick, by_step[step]) for trick, step in enumerate(ends) if step in by_step]
-    if not found:
+    known = [(trick, by_step[step]) for trick, step in enumerate(ends) if step in by_step]
+    if not known:
         return None
-    labels = [str(trick) for trick, _point in found]
-    exact = [point.value if point.is_exact else None for _trick, point in found]
-    expected = [None if point.is_exact else point.value for _trick, point in found]
-    goal: list[float | None] = [float(judgement.goal)] * len(found)
+    labels = [str(trick) for trick, _point in known]
+    exact = [point.value if point.is_exact else None for _trick, point in known]
+    expected = [None if point.is_exact else point.value for _trick, point in known]
+    goal: list[float | None] = [float(judgement.goal)] * len(known)
     series = [
         Series(_("Bots play on"), expected),
         Series(_("Perfect play"), exact),
@@ -64,7 +64,7 @@ def curve_of(replay: Replay, number: int, judgement: DealJudgement) -> FigureTab
     )
     rows = [
         [str(trick), number_format(point.value, 0 if point.is_exact else 1), _kind(point.is_exact)]
-        for trick, point in found
+        for trick, point in known
     ]
     return FigureTable(
         name="course",
@@ -72,7 +72,7 @@ def curve_of(replay: Replay, number: int, judgement: DealJudgement) -> FigureTab
         headings=[_("After trick"), _("Expected"), _("How it was found")],
         rows=rows,
         chart=Chart(
-            kind="line", labels=labels, series=[one for one in series if _has(one)], alt=alt
+            kind="line", labels=labels, series=[line for line in series if _has(line)], alt=alt
         ),
     )
 
@@ -89,7 +89,7 @@ def par_of(game: Game, replay: Replay, number: int, judgement: DealJudgement) ->
             return None
         taken, names = round(exact[step]), replay.seats_of(game).at(moves[step].seq)
         points = scores_by_count(state)[taken]
-        scores = [(one.name, won) for one, won in zip(names, points, strict=True)]
+        scores = [(holder.name, won) for holder, won in zip(names, points, strict=True)]
         return ParShown(trick, _taken(judgement, taken), scores)
     return None
 

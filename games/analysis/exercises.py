@@ -60,9 +60,9 @@ def own_exercises(user: User) -> Iterator[Exercise]:
     rows = mine.order_by("-analysis__game__ended_at", "analysis", "number")
     for row in rows.values_list("slug", "number", "seat", "judgement_json")[:LOOKED_THROUGH]:
         slug, number, seat, data = row
-        for one in pointed_out(from_json(data)):
-            if one.seat == seat and one.kind == "card":
-                yield Exercise(slug, number, one.step)
+        for decision in pointed_out(from_json(data)):
+            if decision.seat == seat and decision.kind == "card":
+                yield Exercise(slug, number, decision.step)
 
 
 def match_to_analyse(user: User) -> Game | None:
@@ -73,8 +73,11 @@ def match_to_analyse(user: User) -> Game | None:
 
 def decision_at(judgement: DealJudgement | None, step: int) -> Decision | None:
     """The card of that step, if it is pointed out."""
-    found = pointed_out(judgement) if judgement else []
-    return next((one for one in found if one.step == step and one.kind == "card"), None)
+    decisions = pointed_out(judgement) if judgement else []
+    return next(
+        (decision for decision in decisions if decision.step == step and decision.kind == "card"),
+        None,
+    )
 
 
 def options_of(at: Position, seat: int) -> list[Option]:

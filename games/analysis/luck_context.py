@@ -42,17 +42,17 @@ def luck_shown(
     history: SeatHistory, replay: Replay, deals: Mapping[int, DealLuck], user: Visitor
 ) -> list[LuckShown]:
     """By seat and player, the sums over these deals; a deal is that of whoever had the seat when it ended."""
-    found: dict[tuple[int, int], LuckShown] = {}
+    sums: dict[tuple[int, int], LuckShown] = {}
     ends = replay.ended_at
     for number, deal in sorted(deals.items()):
         for holder, figures in zip(history.at(ends[number]), _by_seat(deal), strict=True):
             is_mine = user.pk is not None and holder.user_id == user.pk
-            row = found.setdefault(holder.key, LuckShown(name=holder.name, is_mine=is_mine))
+            row = sums.setdefault(holder.key, LuckShown(name=holder.name, is_mine=is_mine))
             points, mean, error = figures
             row.points += points
             row.mean += mean
             row.variance += error**2
-    return [found[key] for key in sorted(found, key=itemgetter(0))]
+    return [sums[key] for key in sorted(sums, key=itemgetter(0))]
 
 
 def _by_seat(deal: DealLuck) -> Iterable[tuple[int, float, float]]:

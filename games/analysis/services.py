@@ -95,11 +95,11 @@ def again(games: Sequence[int]) -> int:
     """Have these matches analysed anew that were before; return their number."""
     with transaction.atomic():
         DealAnalysis.objects.filter(analysis__in=games).delete()
-        found = Analysis.objects.filter(pk__in=games).update(
+        count = Analysis.objects.filter(pk__in=games).update(
             version=VERSION, claimed_until=None, attempts=0, is_finished=False
         )
         enqueue_on_commit("games.tasks.analyse")
-    return found
+    return count
 
 
 def outdated() -> list[int]:
@@ -118,8 +118,8 @@ def analyse_next() -> bool:
     number: int | None = None
     try:
         number = next(iter(_due(analysis)), None)
-        found = {} if number is None else {number: _analysed(analysis.game, number)}
-        _store(analysis, found)
+        findings = {} if number is None else {number: _analysed(analysis.game, number)}
+        _store(analysis, findings)
     except SoftTimeLimitExceeded:
         # The worker is to stop (`gives_way`): another one may begin the deal anew at once.
         _leave_cut_statement()
@@ -153,11 +153,11 @@ def _leave_cut_statement() -> None:
 
 
 @transaction.atomic
-def _store(analysis: Analysis, found: Mapping[int, dict[str, object]]) -> None:
+def _store(analysis: Analysis, findings: Mapping[int, dict[str, object]]) -> None:
     """Keep what was found; after the last deal the statistics of the match count it."""
     if claimed(analysis).select_for_update().first() is None:
         return
-    for number, fields in found.items():
+    for number, fields in findings.items():
         DealAnalysis.objects.update_or_create(analysis=analysis, number=number, defaults=fields)
     is_finished = not _due(analysis)
     Analysis.objects.filter(pk=analysis.pk).update(

@@ -25,17 +25,17 @@ Found: TypeAlias = tuple[SeatHolder, Counts]
 def counts_of(game: Game) -> Mapping[tuple[int, int], Counts]:
     """By seat and number of its holder, what a finished analysis of a match that is over has found."""
     rows = DealAnalysis.objects.filter(analysis=game.pk, analysis__is_finished=True)
-    found: dict[tuple[int, int], Counts] = {}
+    sums: dict[tuple[int, int], Counts] = {}
     analysed = list(rows) if is_open(game) else []
     if not analysed:
-        return found
+        return sums
     replay = replay_of(game)
     history = replay.seats_of(game)
     for row in analysed:
         for holder, counts in _of_deal(row, replay, history):
             key = holder.number, history.holders[holder.number].index(holder)
-            add(found.setdefault(key, {}), counts)
-    return found
+            add(sums.setdefault(key, {}), counts)
+    return sums
 
 
 def _of_deal(row: DealAnalysis, replay: Replay, history: SeatHistory) -> Iterator[Found]:
@@ -60,11 +60,11 @@ def _of_luck(deal: DealLuck) -> Iterator[Counts]:
 def _of_decisions(
     number: int, judgement: DealJudgement, replay: Replay, history: SeatHistory
 ) -> Iterator[Found]:
-    told = {one.step for one in pointed_out(judgement)}
+    told = {decision.step for decision in pointed_out(judgement)}
     players = set[SeatHolder]()
-    for holder, one in decisions_of_players(history, replay.moves_of(number), judgement):
+    for holder, decision in decisions_of_players(history, replay.moves_of(number), judgement):
         if holder not in players:
             players.add(holder)
             yield holder, {"judged.deals": 1}
-        if one.known and one.step in told:
-            yield holder, {"judged.bad": 1, "judged.lost": round(100 * one.known.lost)}
+        if decision.known and decision.step in told:
+            yield holder, {"judged.bad": 1, "judged.lost": round(100 * decision.known.lost)}

@@ -107,17 +107,17 @@ def turning_points(
 ) -> list[TurningPoint]:
     moves, history = replay.moves_of(number), replay.seats_of(game)
     return [
-        _turning_point(game, history, number, moves, judgement, one, one.known, user)
-        for one in pointed_out(judgement)
-        if one.known
+        _turning_point(game, history, number, moves, judgement, decision, decision.known, user)
+        for decision in pointed_out(judgement)
+        if decision.known
     ]
 
 
 def by_theme(points: Iterable[TurningPoint]) -> list[TurningPoint]:
     """The first decision for each reason that is given to a player in a deal, with the others of it."""
     themes: dict[tuple[int, int, str | int], list[TurningPoint]] = {}
-    for one in points:
-        themes.setdefault((one.deal, one.seat, one.reason or one.step), []).append(one)
+    for point in points:
+        themes.setdefault((point.deal, point.seat, point.reason or point.step), []).append(point)
     return [replace(first, again=again) for first, *again in themes.values()]
 
 
@@ -132,31 +132,33 @@ def _turning_point(
     number: int,
     moves: Sequence[Move],
     judgement: DealJudgement,
-    one: Decision,
+    decision: Decision,
     known: MeanLoss,
     user: Visitor,
 ) -> TurningPoint:
-    move, address = moves[one.step], Address(game.slug, number)
-    holder = history.at(move.seq)[one.seat]
+    move, address = moves[decision.step], Address(game.slug, number)
+    holder = history.at(move.seq)[decision.seat]
     return TurningPoint(
         deal=number,
-        step=one.step,
-        seat=one.seat,
-        kind=one.kind,
-        trick=trick_at(moves, one.step, game.rules.players) if one.kind == "card" else 0,
+        step=decision.step,
+        seat=decision.seat,
+        kind=decision.kind,
+        trick=trick_at(moves, decision.step, game.rules.players) if decision.kind == "card" else 0,
         name=holder.name,
         is_mine=user.pk is not None and holder.user_id == user.pk,
         how_word=str(HOW.get(move.how, "")),
-        played=ChoiceShown.of(one.played),
+        played=ChoiceShown.of(decision.played),
         better=ChoiceShown.of(known.best),
         lost=number_format(known.lost, 1),
         error=number_format(2 * known.error, 1),
-        is_large=judgement.share(one) >= LARGE,
-        exact=_exact_words(judgement, one.exact) if one.kind == "card" else _as_dealt(one),
-        reason=str(REASONS.get(one.reason, "")),
+        is_large=judgement.share(decision) >= LARGE,
+        exact=_exact_words(judgement, decision.exact)
+        if decision.kind == "card"
+        else _as_dealt(decision),
+        reason=str(REASONS.get(decision.reason, "")),
         gains=_gains_words(known.gains),
-        url=f"{address.to(one.step - 1)}?better=1",
-        after=address.to(one.step),
+        url=f"{address.to(decision.step - 1)}?better=1",
+        after=address.to(decision.step),
     )
 
 
@@ -209,14 +211,14 @@ def _exact_words(judgement: DealJudgement, exact: Exact | None) -> str:
     return _("As the cards lay, it cost %(what)s and no points.") % words
 
 
-def _as_dealt(one: Decision) -> str:
-    if one.as_dealt is None:
+def _as_dealt(decision: Decision) -> str:
+    if decision.as_dealt is None:
         return ""
     points = {
-        "lost": decimal(abs(one.as_dealt.lost)),
-        "error": decimal(2 * one.as_dealt.error),
+        "lost": decimal(abs(decision.as_dealt.lost)),
+        "error": decimal(2 * decision.as_dealt.error),
     }
-    if one.as_dealt.lost < 0:
+    if decision.as_dealt.lost < 0:
         words = _("As the cards lay, it brought %(lost)s points (± %(error)s), bots playing on.")
         return words % points
     return _("As the cards lay, it cost %(lost)s points (± %(error)s), bots playing on.") % points

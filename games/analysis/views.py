@@ -58,22 +58,24 @@ def analysis(request: VisitorRequest, slug: str) -> HttpResponse:
     deals = scope(request, game).deals
     form = FilterForm(request.GET)
     form.is_valid()
-    found = of_match(game, replay_for(request.user, game), deals, request.user)
-    points = found.points
+    totals = of_match(game, replay_for(request.user, game), deals, request.user)
+    points = totals.points
     only_large, only_mine = form.cleaned_data["large"], form.cleaned_data["mine"]
     listed = [
-        one for one in points if (one.is_large or not only_large) and (one.is_mine or not only_mine)
+        point
+        for point in points
+        if (point.is_large or not only_large) and (point.is_mine or not only_mine)
     ]
     context = {
         "game": game,
         "title": title(game),
         "analysis": progress_of(game),
-        "losses": found.losses,
-        "luck": found.luck,
+        "losses": totals.losses,
+        "luck": totals.luck,
         "points": by_theme(listed),
         "left_out": len(points) - len(listed),
         "form": form,
-        "is_mine": any(row.is_mine for row in found.losses),
+        "is_mine": any(row.is_mine for row in totals.losses),
     }
     return render(request, "games/analysis/analysis.html", context)
 
@@ -113,8 +115,8 @@ def analysis_curve(request: VisitorRequest, slug: str, deal: int) -> HttpRespons
     """Draw the expected result over the course of a deal."""
     game = ended_game_or_404(request, slug)
     limit(request, "chart", "600/m")
-    found = judgements_of(game, {deal} & scope(request, game).deals).get(deal)
-    course = curve_of(replay_for(request.user, game), deal, found) if found else None
+    judgement = judgements_of(game, {deal} & scope(request, game).deals).get(deal)
+    course = curve_of(replay_for(request.user, game), deal, judgement) if judgement else None
     if course is None:
         raise Http404
     theme = request.user.theme if request.user.is_authenticated else ""
@@ -130,7 +132,7 @@ def exercise(request: PlayerRequest) -> HttpResponse:
     """Lead to the next position of the reader's own matches that they have not answered yet."""
     done = set(request.session.get(ANSWERED, []))
     own = list(own_exercises(request.user))
-    due = [one for one in own if one.key not in done]
+    due = [position for position in own if position.key not in done]
     if due:
         return redirect(due[0].url)
     game = match_to_analyse(request.user)
@@ -144,23 +146,23 @@ def exercise(request: PlayerRequest) -> HttpResponse:
 def exercise_step(request: VisitorRequest, slug: str, deal: int, step: int) -> HttpResponse:
     """Ask for a card as its player saw the position then, and tell the better one once a card is chosen."""
     game = ended_game_or_404(request, slug)
-    found = judgements_of(game, {deal} & scope(request, game).deals).get(deal)
-    decision = decision_at(found, step)
-    if found is None or decision is None:
+    judgement = judgements_of(game, {deal} & scope(request, game).deals).get(deal)
+    decision = decision_at(judgement, step)
+    if judgement is None or decision is None:
         raise Http404
     at, seat = position_or_404(request, game, deal, step - 1), decision.seat
     options = options_of(at, seat)
     chosen = request.POST.get("card", "")
-    is_answered = chosen in {one.value for one in options}
-    points = turning_points(game, at.replay, deal, found, request.user)
+    is_answered = chosen in {option.value for option in options}
+    points = turning_points(game, at.replay, deal, judgement, request.user)
     page = review_of(game, at, own=own_number(request, game), seen_by=seat, times=False)
     context = {
         "game": game,
         "title": title(game),
         "review": page,
-        "point": next(one for one in points if one.step == step),
+        "point": next(point for point in points if point.step == step),
         "options": options,
-        "chosen": next((one for one in options if one.value == chosen), None),
+        "chosen": next((option for option in options if option.value == chosen), None),
     }
     if is_answered:
         _note_answer(request, Exercise(slug, deal, step))
@@ -188,10 +190,10 @@ def attempt_deal(request: VisitorRequest, slug: str, deal: int, step: int) -> Ht
     if attempt_bots.needs_worker(tried):
         limit(request, "attempt_of_captains", "30/m", costly=True)
     try:
-        found = attempt(at, seat, chosen, attempt_bots.answers(tried))
+        attempted = attempt(at, seat, chosen, attempt_bots.answers(tried))
     except NotAPlay as error:
         raise Http404 from error
-    page = review_of(game, found.at, own=None, seen_by=seat, times=False)
+    page = review_of(game, attempted.at, own=None, seen_by=seat, times=False)
     names = [tab.word for tab in page.ways[1:]]
     context = {
         "game": game,
@@ -202,9 +204,9 @@ def attempt_deal(request: VisitorRequest, slug: str, deal: int, step: int) -> Ht
         "level": level,
         "levels": BOT_LEVELS,
         "chosen": chosen,
-        "options": found.options,
-        "is_thinking": found.is_thinking,
-        "compared": compared(at, found.result, names, seat) if found.result else [],
+        "options": attempted.options,
+        "is_thinking": attempted.is_thinking,
+        "compared": compared(at, attempted.result, names, seat) if attempted.result else [],
         "back": Address(slug, deal).to(step),
     }
     return render(request, "games/analysis/attempt.html", context)
@@ -213,7 +215,7 @@ def attempt_deal(request: VisitorRequest, slug: str, deal: int, step: int) -> Ht
 def _note_answer(request: AnyRequest, exercise: Exercise) -> None:
     """The session remembers what was answered; nothing else does."""
     if request.user.is_authenticated:
-        answered = [one for one in request.session.get(ANSWERED, []) if one != exercise.key]
+        answered = [key for key in request.session.get(ANSWERED, []) if key != exercise.key]
         request.session[ANSWERED] = [*answered, exercise.key][-MOST_ANSWERED:]
 
 

@@ -46,7 +46,7 @@ def _next(now: datetime) -> int | None:
     if not people:
         return None
     served = _served(people)
-    person = min(people, key=lambda one: (served.get(one, NEVER), asked[one]))
+    person = min(people, key=lambda person: (served.get(person, NEVER), asked[person]))
     own = free.filter(person=person).order_by("asked_at", "pk")
     return own.values_list("pk", flat=True).first()
 

@@ -15,7 +15,7 @@ from games.presentation.table_titles import title
 Role = ArchivedPlayer.Role
 
 
-def found(deal: ArchivedDeal, search: ArchiveSearch, comments: int) -> dict[str, Any]:
+def deal_listing(deal: ArchivedDeal, search: ArchiveSearch, comments: int) -> dict[str, Any]:
     names, players = names_of(deal), list(deal.players.all())
     role = {player.role: names[player.seat] for player in players if player.role != Role.ALLY}
     return {

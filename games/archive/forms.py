@@ -131,8 +131,8 @@ class SearchForm(forms.Form):
             return (), ""
         if is_number(text):
             return (int(text[1:]),), ""
-        found = User.objects.filter(name=text, is_active=True).order_by("pk")
-        members = tuple(found.values_list("pk", flat=True)[:MOST_OF_A_NAME])
+        people = User.objects.filter(name=text, is_active=True).order_by("pk")
+        members = tuple(people.values_list("pk", flat=True)[:MOST_OF_A_NAME])
         if members and not ArchivedPlayer.objects.filter(name=text).exists():
             # Saves one index, and a reader who searches only for themselves finds their unlisted matches.
             return members, ""

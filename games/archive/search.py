@@ -71,14 +71,14 @@ def page_of(
     """The page of results next to a key; the first page without one."""
     if before is not None:
         turned = replace(search, oldest_first=not search.oldest_first)
-        found = _some(turned, before, PAGE + 1)
-        deals = found[PAGE - 1 :: -1] if len(found) > PAGE else found[::-1]
-        back = key_of(deals[0]) if len(found) > PAGE else None
+        rows = _some(turned, before, PAGE + 1)
+        deals = rows[PAGE - 1 :: -1] if len(rows) > PAGE else rows[::-1]
+        back = key_of(deals[0]) if len(rows) > PAGE else None
         return ArchivePage(deals, back, key_of(deals[-1]) if deals else None)
-    found = _some(search, after, PAGE + 1)
-    deals = found[:PAGE]
+    rows = _some(search, after, PAGE + 1)
+    deals = rows[:PAGE]
     back = key_of(deals[0]) if after is not None and deals else None
-    return ArchivePage(deals, back, key_of(deals[-1]) if len(found) > PAGE else None)
+    return ArchivePage(deals, back, key_of(deals[-1]) if len(rows) > PAGE else None)
 
 
 def key_of(deal: ArchivedDeal) -> DealKey:
@@ -104,8 +104,8 @@ def _some(search: ArchiveSearch, after: DealKey | None, count: int) -> list[Arch
     deals = ArchivedDeal.objects.select_related("game__host").prefetch_related(
         Prefetch("game__seats", seats), Prefetch("players", players)
     )
-    found = deals.in_bulk(keys)
-    return [found[key] for key in keys if key in found]
+    rows = deals.in_bulk(keys)
+    return [rows[key] for key in keys if key in rows]
 
 
 def names_of(deal: ArchivedDeal) -> list[str]:
@@ -154,9 +154,9 @@ def _of_players(search: ArchiveSearch, after: DealKey | None) -> QuerySet[Archiv
 
 def _conditions(search: ArchiveSearch) -> dict[str, Any]:
     """The conditions on the deal."""
-    found = {name: getattr(search, name) for name in OF_A_DEAL}
-    found["game__in"] = search.games
-    return {key: value for key, value in found.items() if value not in ("", None)}
+    conditions = {name: getattr(search, name) for name in OF_A_DEAL}
+    conditions["game__in"] = search.games
+    return {key: value for key, value in conditions.items() if value not in ("", None)}
 
 
 Row = TypeVar("Row", bound=Model)
@@ -206,5 +206,5 @@ def register_finder(finder: MatchFinder) -> Callable[..., Games | None]:
 
 
 def games_of(reader: Visitor, address: str) -> Games | None:
-    found = (finder(reader, address) for finder in _finders)
-    return next((games for games in found if games is not None), None)
+    answers = (finder(reader, address) for finder in _finders)
+    return next((games for games in answers if games is not None), None)

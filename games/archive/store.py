@@ -62,7 +62,7 @@ def kept(game: Game) -> str:
     deals = list(
         stored.prefetch_related(Prefetch("players", ArchivedPlayer.objects.order_by("seat")))
     )
-    return _in_short(deals, [one for deal in deals for one in deal.players.all()])
+    return _in_short(deals, [player for deal in deals for player in deal.players.all()])
 
 
 def due(game: Game, steps: Sequence[ReplayStep]) -> str:
@@ -77,11 +77,11 @@ def _in_short(deals: list[ArchivedDeal], players: list[ArchivedPlayer]) -> str:
 
 def _plain(row: Model) -> Json:
     fields = [field.attname for field in row._meta.concrete_fields]
-    found = {name: getattr(row, name) for name in fields if name not in ("id", "deal_id")}
-    if found.get("is_bot", False) is None:
+    values = {name: getattr(row, name) for name in fields if name not in ("id", "deal_id")}
+    if values.get("is_bot", False) is None:
         # A row from before: without a name it is taken for a bot's, and made anew where it was not.
-        found["is_bot"] = not (found["user_id"] or found["name"])
-    return found
+        values["is_bot"] = not (values["user_id"] or values["name"])
+    return values
 
 
 def rows_of(
@@ -93,7 +93,7 @@ def rows_of(
     if game.ended_at is None:
         return deals, players
     ends = [(end, step.seats) for step in steps for end in step.ended]
-    for end, holders in sorted(ends, key=lambda one: one[0].number):
+    for end, holders in sorted(ends, key=lambda pair: pair[0].number):
         summary = deal_summary(end)
         if summary["passed_out"]:
             continue

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.archive.context import found
+from games.archive.context import deal_listing
 from games.archive.export import as_csv, as_records
 from games.archive.forms import SearchForm, key_from_text, key_to_text
 from games.archive.search import ArchiveSearch, DealKey, page_of
@@ -39,7 +39,8 @@ def archive(request: VisitorRequest) -> HttpResponse:
     context = {
         "form": form,
         "deals": [
-            found(deal, search, comments.get((deal.game_id, deal.number), 0)) for deal in page.deals
+            deal_listing(deal, search, comments.get((deal.game_id, deal.number), 0))
+            for deal in page.deals
         ],
         "chosen": form.chosen(),
         "is_search": any(request.GET.get(name) for name in form.fields if name != "sort"),

@@ -79,7 +79,7 @@ def comments_shown(
 ) -> list[dict[str, Any]]:
     """The comments as this reader sees them; ``spots`` is keyed by comment."""
     may_hide = moderates(user)
-    return [_comment(one, user, may_hide, spots[one.pk], refused) for one in comments]
+    return [_comment(comment, user, may_hide, spots[comment.pk], refused) for comment in comments]
 
 
 def _comment(
@@ -172,7 +172,9 @@ def talk_of(
     comments = _latest(comments_in(game, scope), spot) if at.step in here else []
     query = address.to(at.step).partition("?")[2]
     return {
-        "comments": comments_shown(comments, user, {one.pk: spot for one in comments}, refused),
+        "comments": comments_shown(
+            comments, user, {comment.pk: spot for comment in comments}, refused
+        ),
         # Earlier comments, which only the full list shows.
         "left_out": max(0, here.get(at.step, 0) - BESIDE),
         "notes": [
@@ -194,8 +196,8 @@ def talk_of(
 
 def _latest(comments: QuerySet[Comment], spot: Spot) -> list[Comment]:
     """The latest comments on the position, newest last."""
-    found = comments.filter(deal=spot.deal, step=spot.step).select_related("user")
-    return list(found.order_by("-at", "-pk")[:BESIDE])[::-1]
+    here = comments.filter(deal=spot.deal, step=spot.step).select_related("user")
+    return list(here.order_by("-at", "-pk")[:BESIDE])[::-1]
 
 
 def _form(user: Visitor, refused: RefusedForm | None) -> CommentForm | None:
@@ -225,9 +227,9 @@ def listed(
     refused: RefusedForm | None = None,
 ) -> dict[str, Any]:
     """One page of the comments that the reader may see, in the order of the match."""
-    found = comments_in(game, scope).select_related("user").order_by(*IN_ORDER, "at", "pk")
+    visible = comments_in(game, scope).select_related("user").order_by(*IN_ORDER, "at", "pk")
     deals = sorted({place.deal for place in counts_in(game, scope) if place})
-    page = Paginator(found.filter(deal=deal) if deal else found, ON_A_PAGE).get_page(number)
+    page = Paginator(visible.filter(deal=deal) if deal else visible, ON_A_PAGE).get_page(number)
     comments = list(page)
     spots = spots_of(game, replay, seat, comments)
     shown = comments_shown(comments, user, spots, refused)

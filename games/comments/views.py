@@ -118,15 +118,15 @@ def _back_to(request: PlayerRequest, game: Game, comment: Comment) -> HttpRespon
 def _comments_page(
     request: AnyRequest, game: Game, refused: RefusedForm | None = None
 ) -> HttpResponse:
-    found = scope(request, game)
-    if not (found.deals or found.match):
+    visible = scope(request, game)
+    if not (visible.deals or visible.match):
         raise Http404
     shown = listed(
         game,
         replay_for(request.user, game),
         own_number(request, game),
         request.user,
-        found,
+        visible,
         deal=parse_number(request.GET.get("deal")),
         number=request.GET.get("page", ""),
         refused=refused,

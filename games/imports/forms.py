@@ -82,11 +82,11 @@ class StoreForm(NamesForm):
 
 def _name_field(name: str, members: list[User], user: User) -> forms.ChoiceField:
     """The choices for a name: nobody, a member of that name, or the uploader."""
-    same = [one for one in members if one.name == name]
+    same = [member for member in members if member.name == name]
     return forms.ChoiceField(
         label=readable(name) or _("(a name that cannot be shown)"),
         choices=[("", _("keep the name"))]
-        + [(str(one.pk), _member_word(one, user, len(same))) for one in members],
+        + [(str(member.pk), _member_word(member, user, len(same))) for member in members],
         initial=str(same[0].pk) if len(same) == 1 else "",
         required=False,
     )

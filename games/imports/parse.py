@@ -38,7 +38,7 @@ class RecordFault:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class UploadedRecord:
     """A record of an upload."""
 
     number: int
@@ -58,7 +58,7 @@ class Found:
         return self.match is not None and is_over(self.match)
 
 
-def records(data: bytes) -> Iterator[Found]:
+def records(data: bytes) -> Iterator[UploadedRecord]:
     """Every record of the upload."""
     # Bytes that are not UTF-8 become lone surrogates, which the reader detects.
     lines = TextIOWrapper(BytesIO(data), "utf-8-sig", errors="surrogateescape", newline="\n")
@@ -71,16 +71,18 @@ def count_of(data: bytes) -> int:
     return max(1, data.count(b'"format"'))
 
 
-def _found(number: int, replayed: Replayed) -> Found:
+def _found(number: int, replayed: Replayed) -> UploadedRecord:
     line, error = replayed.line, replayed.error
     if error is not None:
         wrong = RecordFault(error.line, error.reason, _shown_details(error.details))
-        return Found(number=number, line=line, players=_shown(replayed.players), fault=wrong)
+        return UploadedRecord(
+            number=number, line=line, players=_shown(replayed.players), fault=wrong
+        )
     if replayed.rules is None or replayed.match is None:
         raise ValueError("the record has not been replayed")
     payloads = [parse_line(text) for text in replayed.lines]
     fault = _fault(line, replayed, payloads)
-    return Found(
+    return UploadedRecord(
         number=number,
         line=line,
         players=_shown(replayed.players) if fault else replayed.players,
@@ -146,7 +148,7 @@ def _is_storable(value: object, depth: int = 0) -> bool:
         return False
     if isinstance(value, dict):
         return all(_is_storable(key) and _is_storable(v, depth + 1) for key, v in value.items())
-    return not isinstance(value, list) or all(_is_storable(one, depth + 1) for one in value)
+    return not isinstance(value, list) or all(_is_storable(item, depth + 1) for item in value)
 
 
 def _is_unicode(text: str) -> bool:
@@ -165,8 +167,8 @@ def time_of(value: object, now: datetime) -> datetime | None:
     if not isinstance(value, str) or len(value) > 40:
         return None
     try:
-        found = datetime.fromisoformat(value.strip())
-        found = found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)
+        moment = datetime.fromisoformat(value.strip())
+        moment = moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
     except (ValueError, OverflowError):
         return None
-    return found if _EARLIEST <= found <= now else None
+    return moment if _EARLIEST <= moment <= now else None

@@ -15,8 +15,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.archive.store import rename
-from games.imports.parse import MAX_LINES, MAX_RECORDS, Found, count_of, records
-from games.imports.store import store as store_one
+from games.imports.parse import MAX_LINES, MAX_RECORDS, UploadedRecord, count_of, records
+from games.imports.store import store_record
 from games.kernel.followers import consume_again
 from games.models import Candidate, Game, GameQuerySet, Upload
 from infrastructure.task_queue import enqueue, enqueue_on_commit
@@ -68,8 +68,8 @@ def _accept(user: User, data: bytes, *, expected: int) -> Upload:
     lock_accounts(user)
     now = timezone.now()
     waiting = Upload.objects.filter(user=user).exclude(state=State.DONE)
-    if found := waiting.filter(data=data, at__gt=now - TWICE).first():
-        return found
+    if earlier := waiting.filter(data=data, at__gt=now - TWICE).first():
+        return earlier
     if waiting.count() >= MAX_WAITING:
         # All that can be done with these is to read what is wrong with them.
         waiting.filter(~has_new(), state=State.READY, at__lt=now - TWICE).delete()
@@ -89,12 +89,12 @@ def confirm(*, upload: Upload, members: dict[str, int], is_listed: bool) -> None
     with transaction.atomic():
         # All of the user's uploads are locked: two stored at once must not exceed the limit.
         own = list(Upload.objects.select_for_update().filter(user=upload.user).order_by("pk"))
-        locked = next((one for one in own if one.pk == upload.pk), None)
+        locked = next((other for other in own if other.pk == upload.pk), None)
         if locked is None:
             return  # discarded in another window
         if locked.state != State.READY:
             raise UploadError(_("This upload is already being stored."))
-        _check_limit(locked, [one for one in own if one.state == State.STORING])
+        _check_limit(locked, [other for other in own if other.state == State.STORING])
         locked.state, locked.names_json, locked.is_listed = State.STORING, members, is_listed
         locked.save(update_fields=["state", "names_json", "is_listed"])
     if counts_of(upload).new <= CHUNK and upload.expected <= CHUNK:
@@ -106,8 +106,8 @@ def confirm(*, upload: Upload, members: dict[str, int], is_listed: bool) -> None
 def _check_limit(upload: Upload, being_stored: Sequence[Upload]) -> None:
     """Refuse an upload with more new matches than the user may still import."""
     imported = Game.objects.filter(host=upload.user, is_imported=True).count()
-    for one in being_stored:
-        counts = counts_of(one)
+    for stored in being_stored:
+        counts = counts_of(stored)
         imported += counts.new - counts.stored
     left = max(0, settings.MOST_IMPORTED_MATCHES - imported)
     if counts_of(upload).new > left:
@@ -124,14 +124,14 @@ def discard(*, upload: Upload) -> None:
 def counts_of(upload: Upload) -> UploadCounts:
     is_wrong = ~Q(reason="")
     is_double = Q(repeats__isnull=False) | Q(same__isnull=False)
-    found = upload.candidates.aggregate(
+    counts = upload.candidates.aggregate(
         read=Count("pk"),
         wrong=Count("pk", filter=is_wrong),
         doubled=Count("pk", filter=is_double),
         new=Count("pk", filter=~is_wrong & ~is_double),
         stored=Count("pk", filter=Q(game__isnull=False)),
     )
-    return UploadCounts(**found)
+    return UploadCounts(**counts)
 
 
 # --- Reading ---
@@ -147,7 +147,7 @@ def read(upload_id: int) -> None:
         if chunk[-1].number > MAX_RECORDS:
             upload.is_cut = True
             chunk.pop()
-        candidates = [_candidate(upload, found, first) for found in chunk]
+        candidates = [_candidate(upload, record, first) for record in chunk]
         _look_for_the_same(upload.user, candidates)
         # After a crash the records are read again; some candidates exist already.
         Candidate.objects.bulk_create(candidates, ignore_conflicts=True)
@@ -156,39 +156,39 @@ def read(upload_id: int) -> None:
     reading.update(state=State.READY, is_cut=upload.is_cut)
 
 
-def _chunks(found: Iterable[Found]) -> Iterator[list[Found]]:
-    iterator = iter(found)
+def _chunks(all_records: Iterable[UploadedRecord]) -> Iterator[list[UploadedRecord]]:
+    iterator = iter(all_records)
     while chunk := list(islice(iterator, CHUNK)):
         yield chunk
 
 
-def _candidate(upload: Upload, found: Found, first: dict[str, int]) -> Candidate:
+def _candidate(upload: Upload, record: UploadedRecord, first: dict[str, int]) -> Candidate:
     """``first`` maps each match to its first record in the upload."""
     candidate = Candidate(
-        upload=upload, number=found.number, line=found.line, players=list(found.players)
+        upload=upload, number=record.number, line=record.line, players=list(record.players)
     )
-    if found.fault is not None or found.rules is None or found.match is None:
-        if found.fault is not None:
-            candidate.reason, candidate.wrong_line = found.fault.reason, found.fault.line
-            candidate.details = found.fault.details
+    if record.fault is not None or record.rules is None or record.match is None:
+        if record.fault is not None:
+            candidate.reason, candidate.wrong_line = record.fault.reason, record.fault.line
+            candidate.details = record.fault.details
         return candidate
-    candidate.rules_json = rules_to_json(found.rules)
-    candidate.deals = len(found.match.ended)
-    candidate.is_finished = found.is_finished
-    candidate.scores = list(found.match.scores)
-    candidate.content = found.content
-    place = first.setdefault(found.content, found.number)
-    candidate.repeats = None if place == found.number else place
+    candidate.rules_json = rules_to_json(record.rules)
+    candidate.deals = len(record.match.ended)
+    candidate.is_finished = record.is_finished
+    candidate.scores = list(record.match.scores)
+    candidate.content = record.content
+    place = first.setdefault(record.content, record.number)
+    candidate.repeats = None if place == record.number else place
     return candidate
 
 
 def _look_for_the_same(user: User, candidates: Sequence[Candidate]) -> None:
     """Find the matches that exist here already and that the uploader may see."""
-    contents = [one.content for one in candidates if one.content]
+    contents = [candidate.content for candidate in candidates if candidate.content]
     known = dict(seen_by(user).filter(content__in=contents).values_list("content", "pk"))
-    for one in candidates:
-        if one.content in known:
-            one.same_id = known[one.content]
+    for candidate in candidates:
+        if candidate.content in known:
+            candidate.same_id = known[candidate.content]
 
 
 def seen_by(user: User) -> GameQuerySet:
@@ -211,24 +211,24 @@ def store(upload_id: int) -> None:
             lock_accounts(upload.user)
             if not Upload.objects.select_for_update().filter(pk=upload_id).first():
                 return
-            _store_chunk(upload, {found.number: found for found in chunk})
+            _store_chunk(upload, {record.number: record for record in chunk})
     Upload.objects.filter(pk=upload_id).update(state=State.DONE, data=b"")
 
 
-def _store_chunk(upload: Upload, found: dict[int, Found]) -> None:
+def _store_chunk(upload: Upload, chunk: dict[int, UploadedRecord]) -> None:
     wanted = upload.candidates.filter(
-        number__in=found, reason="", repeats=None, same=None, game=None
+        number__in=chunk, reason="", repeats=None, same=None, game=None
     )
     candidates = list(wanted.order_by("number"))
     # Another user may have imported the same match in the meantime, or may be about to.
-    lock_contents(one.content for one in candidates)
+    lock_contents(candidate.content for candidate in candidates)
     _look_for_the_same(upload.user, candidates)
     members = _still_here(upload.names_json)
     now = timezone.now()
-    for one in candidates:
-        if one.same_id is None:
-            one.game = store_one(
-                found[one.number],
+    for candidate in candidates:
+        if candidate.same_id is None:
+            candidate.game = store_record(
+                chunk[candidate.number],
                 host=upload.user,
                 members=members,
                 is_listed=upload.is_listed,
@@ -245,7 +245,7 @@ def lock_contents(contents: Iterable[str]) -> None:
     """
     if connection.vendor != "postgresql":
         return
-    keys = sorted(int.from_bytes(bytes.fromhex(one[:16]), signed=True) for one in contents)
+    keys = sorted(int.from_bytes(bytes.fromhex(content[:16]), signed=True) for content in contents)
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(key) FROM unnest(%s::bigint[]) AS key", [keys])
 
@@ -269,11 +269,11 @@ def names_of(upload: Upload) -> list[str]:
 
 def members_named(names: Iterable[str], user: User) -> dict[str, list[User]]:
     """For each name, the members of that name; the user is the last choice for every name."""
-    found = list(
+    people = list(
         User.objects.filter(is_active=True, is_guest=False, name__in=list(names)).order_by("pk")
     )
     return {
-        name: [one for one in found if one.name == name and one.pk != user.pk] + [user]
+        name: [person for person in people if person.name == name and person.pk != user.pk] + [user]
         for name in names
     }
 

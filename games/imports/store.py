@@ -8,7 +8,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from games.archive.store import archive_deals
-from games.imports.parse import OWN_KEYS, Found, time_of
+from games.imports.parse import OWN_KEYS, UploadedRecord, time_of
 from games.kernel.events import LoggedEvent, RecordBrokenOff, RecordImported
 from games.kernel.followers import catch_up_later
 from games.kernel.log import NewEvent, append, stored
@@ -25,8 +25,8 @@ _BY: Final[dict[object, Event.By]] = {
 }
 
 
-def store(
-    found: Found,
+def store_record(
+    record: UploadedRecord,
     *,
     host: User,
     members: Mapping[str, int],
@@ -38,40 +38,40 @@ def store(
 
     By ``key`` it is found again by whoever stores it.
     """
-    if found.rules is None or found.match is None:
+    if record.rules is None or record.match is None:
         raise ValueError("the record has a fault")
-    times = _times(found, now)
+    times = _times(record, now)
     game = Game.objects.create(
         host=host,
-        name=_table_name(found),
-        rules_json=found.header["rules"],
-        status=Game.Status.FINISHED if is_over(found.match) else Game.Status.ABANDONED,
+        name=_table_name(record),
+        rules_json=record.header["rules"],
+        status=Game.Status.FINISHED if is_over(record.match) else Game.Status.ABANDONED,
         is_listed=is_listed,
         is_imported=True,
-        content=found.content,
+        content=record.content,
         created_at=now,
         started_at=times[0],
-        ended_at=end_of(found.header, times[0], times[-1], now),
+        ended_at=end_of(record.header, times[0], times[-1], now),
         key=key,
     )
-    entries = _entries(found, times)
+    entries = _entries(record, times)
     game.result_seq = len(entries)
     events = append(game, entries, now)
-    seats = _seats(game, found, members, events)
+    seats = _seats(game, record, members, events)
     Seat.objects.bulk_create(seats)
     archive_deals(game, list(replay(game, stored(events), seats)))
     catch_up_later(game.pk)
     return game
 
 
-def _entries(found: Found, times: Sequence[datetime]) -> list[NewEvent]:
+def _entries(record: UploadedRecord, times: Sequence[datetime]) -> list[NewEvent]:
     """The log: the rest of the header, the record's events, and the end of the match."""
-    head = {key: value for key, value in found.header.items() if key not in OWN_KEYS}
+    head = {key: value for key, value in record.header.items() if key not in OWN_KEYS}
     entries = [NewEvent(RecordImported(head).to_json(), Event.By.SITE, at=times[0])]
-    for payload, at in zip(found.payloads, times[1:], strict=False):
+    for payload, at in zip(record.payloads, times[1:], strict=False):
         by = Event.By.SITE if payload["type"] == "deal" else _by(payload.get("by"))
         entries.append(NewEvent(payload, by, at=at))
-    if not found.is_finished:
+    if not record.is_finished:
         entries.append(NewEvent(RecordBrokenOff().to_json(), Event.By.SITE, at=times[-1]))
     return entries
 
@@ -80,15 +80,15 @@ def _by(value: object) -> Event.By:
     return _BY.get(value, Event.By.PLAYER) if isinstance(value, str) else Event.By.PLAYER
 
 
-def _times(found: Found, now: datetime) -> list[datetime]:
+def _times(record: UploadedRecord, now: datetime) -> list[datetime]:
     """The times of the start, of each event and of the end; a missing time repeats the one before."""
-    own = [time_of(payload.get("at"), now) for payload in found.payloads]
-    ended = next(filter(None, [time_of(found.header.get("ended"), now), *reversed(own)]), None)
-    began = next(filter(None, [time_of(found.header.get("started"), now), *own, ended]), now)
+    own = [time_of(payload.get("at"), now) for payload in record.payloads]
+    ended = next(filter(None, [time_of(record.header.get("ended"), now), *reversed(own)]), None)
+    began = next(filter(None, [time_of(record.header.get("started"), now), *own, ended]), now)
     times = [began]
     for at in own:
         times.append(at or times[-1])
-    if not found.is_finished:
+    if not record.is_finished:
         times.append(ended or times[-1])
     return times
 
@@ -98,32 +98,32 @@ def end_of(header: Mapping[str, Any], first: datetime, last: datetime, now: date
     return max(first, time_of(header.get("ended"), now) or last)
 
 
-def _table_name(found: Found) -> str:
+def _table_name(record: UploadedRecord) -> str:
     """The table's name, if it can be read."""
-    name = found.header.get("table")
+    name = record.header.get("table")
     if not isinstance(name, str) or has_invisible(name := tidy(name)) or not is_readable(name):
         return ""
     return name[: Game._meta.get_field("name").max_length or 0]
 
 
 def _seats(
-    game: Game, found: Found, members: Mapping[str, int], events: Sequence[Event]
+    game: Game, record: UploadedRecord, members: Mapping[str, int], events: Sequence[Event]
 ) -> list[Seat]:
-    finished = found.is_finished and found.match is not None
+    finished = record.is_finished and record.match is not None
     taken: set[int] = set()
     seats = []
     log = [
         LoggedEvent(row.seq, row.at, row.by, event, row.payload)
-        for event, row in zip(found.events, events[1:], strict=False)
+        for event, row in zip(record.events, events[1:], strict=False)
     ]
-    states = away(len(found.players), log)
-    for number, (name, (autopilot, missed)) in enumerate(zip(found.players, states, strict=True)):
+    states = away(len(record.players), log)
+    for number, (name, (autopilot, missed)) in enumerate(zip(record.players, states, strict=True)):
         member = members.get(name)
         if member in taken:
             member = None  # a member has one seat at a table
         if member is not None:
             taken.add(member)
-        score = found.match.scores[number] if finished and found.match else None
+        score = record.match.scores[number] if finished and record.match else None
         seats.append(
             Seat(
                 game=game,

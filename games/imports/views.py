@@ -75,24 +75,24 @@ def _form(request: PlayerRequest, form: UploadForm, status: int) -> HttpResponse
 @never_cache
 def upload(request: PlayerRequest, slug: str) -> HttpResponse:
     """Show the records of an upload, or its progress."""
-    found = _own(request, slug)
-    if request.htmx and found.state in (State.READING, State.STORING):
-        return render(request, "games/imports/_upload_progress.html", _progress(found))
+    own = _own(request, slug)
+    if request.htmx and own.state in (State.READING, State.STORING):
+        return render(request, "games/imports/_upload_progress.html", _progress(own))
     if request.htmx:
         return HttpResponseClientRedirect(request.path)
-    return _page(request, found, None)
+    return _page(request, own, None)
 
 
 @require_POST
 def store_upload(request: PlayerRequest, slug: str) -> HttpResponse:
     """Store the new matches of the upload."""
-    found = _own(request, slug)
-    form = StoreForm(request.POST, upload=found, user=request.user)
+    own = _own(request, slug)
+    form = StoreForm(request.POST, upload=own, user=request.user)
     if not form.is_valid():
-        return _page(request, found, form, 422)
+        return _page(request, own, form, 422)
     try:
         services.confirm(
-            upload=found, members=form.members(), is_listed=form.cleaned_data["is_listed"]
+            upload=own, members=form.members(), is_listed=form.cleaned_data["is_listed"]
         )
     except UploadError as error:
         messages.warning(request, str(error))
@@ -122,23 +122,21 @@ def _own(request: PlayerRequest, slug: str) -> Upload:
 
 
 def _page(
-    request: PlayerRequest, found: Upload, form: StoreForm | None, status: int = 200
+    request: PlayerRequest, own: Upload, form: StoreForm | None, status: int = 200
 ) -> HttpResponse:
-    if found.state in (State.READING, State.STORING):
-        return render(
-            request, "games/imports/upload_progress.html", _progress(found), status=status
-        )
-    counts = services.counts_of(found)
-    if found.state == State.READY and counts.new and form is None:
-        form = StoreForm(upload=found, user=request.user)
+    if own.state in (State.READING, State.STORING):
+        return render(request, "games/imports/upload_progress.html", _progress(own), status=status)
+    counts = services.counts_of(own)
+    if own.state == State.READY and counts.new and form is None:
+        form = StoreForm(upload=own, user=request.user)
     first = _first(request)
-    rows = found.candidates.filter(number__gte=first).select_related("same", "game")
+    rows = own.candidates.filter(number__gte=first).select_related("same", "game")
     only = request.GET.get("only")
     if only == "wrong":
         rows = rows.exclude(reason="")
     shown = list(rows.order_by("number")[: SHOWN + 1])
     context: dict[str, Any] = {
-        "upload": found,
+        "upload": own,
         "counts": counts,
         "form": form,
         "rows": [_row(candidate) for candidate in shown[:SHOWN]],
@@ -157,11 +155,11 @@ def _first(request: PlayerRequest) -> int:
     return number
 
 
-def _progress(found: Upload) -> dict[str, Any]:
-    counts = services.counts_of(found)
-    is_reading = found.state == State.READING
-    done, of = (counts.read, found.expected) if is_reading else (counts.stored, counts.new)
-    return {"upload": found, "is_reading": is_reading, "done": done, "of": max(done, of)}
+def _progress(own: Upload) -> dict[str, Any]:
+    counts = services.counts_of(own)
+    is_reading = own.state == State.READING
+    done, of = (counts.read, own.expected) if is_reading else (counts.stored, counts.new)
+    return {"upload": own, "is_reading": is_reading, "done": done, "of": max(done, of)}
 
 
 def _row(candidate: Candidate) -> CandidateRow:

@@ -60,7 +60,7 @@ def _judged(rules: Rules, rows: Sequence[EventRow]) -> list[Transition]:
 def _is_framed(game: Game, rows: Sequence[EventRow]) -> bool:
     """One start, of this game's rules, at the beginning; one reveal, at the end, if the match is over."""
     log = _judged(game.rules, rows)
-    events, over = [one.logged.event for one in log], is_over(log[-1].after)
+    events, over = [transition.logged.event for transition in log], is_over(log[-1].after)
     kinds: list[type] = [type(event) for event in events]
     if game.is_imported:
         return kinds[0] is RecordImported and kinds.count(RecordBrokenOff) == (not over)

@@ -56,10 +56,10 @@ def rebuild(game_id: int) -> list[str]:
     """Make the read models anew; tells what was not as it should be."""
     with transaction.atomic():
         game = locked(key=game_id)
-        found = differences(game)
-        if found:
+        wrong = differences(game)
+        if wrong:
             _write(game, _from_log(game))
-        return found
+        return wrong
 
 
 def differences(game: Game) -> list[str]:
@@ -159,18 +159,18 @@ def _status(log: Sequence[LoggedEvent], match: Match) -> str:
 
 
 def _live_since(log: Sequence[LoggedEvent]) -> datetime | None:
-    changes = [one for one in log if isinstance(one.event, CLOCK_CHANGES)]
+    changes = [logged for logged in log if isinstance(logged.event, CLOCK_CHANGES)]
     return changes[-1].at if changes and isinstance(changes[-1].event, LivePlayBegan) else None
 
 
 def _turns(seats: list[Seat], opened: dict[Place, datetime]) -> dict[Place, OpenTurn]:
     clocked = is_clocked(seats)
-    found = {}
+    turns = {}
     for place, at in opened.items():
         seat = seats[place[1]]
         user = seat.user_id if seat.is_present else None
-        found[place] = OpenTurn(user, at, clocked and user is not None)
-    return found
+        turns[place] = OpenTurn(user, at, clocked and user is not None)
+    return turns
 
 
 def _opened(steps: Sequence[ReplayStep]) -> dict[Place, datetime]:
@@ -179,7 +179,7 @@ def _opened(steps: Sequence[ReplayStep]) -> dict[Place, datetime]:
     people = 0
     for step in steps:
         logged, before = step.logged, people
-        people = sum(one.is_person for one in step.seats)
+        people = sum(holder.is_person for holder in step.seats)
         event = logged.event
         number = getattr(event, "seat", -1)
         if not isinstance(event, TableEvent):

@@ -41,7 +41,7 @@ class ShuffleCheck:
 def verify_shuffle(game: Game) -> ShuffleCheck:
     """The shuffle of a game as far as it may be known: redone in full when the match is over."""
     log = list(transitions(game.rules, rows_of(game)))
-    events = [one.logged.event for one in log]
+    events = [transition.logged.event for transition in log]
     started = next((event for event in events if isinstance(event, MatchStarted)), None)
     revealed = next((event for event in events if isinstance(event, SecretRevealed)), None)
     if started is None:

@@ -106,7 +106,7 @@ def _with_lazy_texts(data: dict[str, Any], translated: frozenset[str]) -> dict[s
 def _inner(value: Any, translated: frozenset[str]) -> Any:
     if isinstance(value, dict):
         return _with_lazy_texts(value, translated)
-    return tuple(_inner(one, translated) for one in value) if isinstance(value, list) else value
+    return tuple(_inner(item, translated) for item in value) if isinstance(value, list) else value
 
 
 def _lesson(data: dict[str, Any]) -> Lesson:

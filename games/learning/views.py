@@ -75,7 +75,7 @@ def learn_step(request: HttpRequest, game: str, number: int) -> HttpResponse:
 def learn_end(request: HttpRequest, game: str) -> HttpResponse:
     """End the lesson and suggest what to do next."""
     lesson = _lesson(game)
-    other = next(one for one in LESSONS.values() if one is not lesson)
+    other = next(candidate for candidate in LESSONS.values() if candidate is not lesson)
     return render(request, "games/learning/learn_end.html", {"lesson": lesson, "other": other})
 
 

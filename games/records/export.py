@@ -47,12 +47,12 @@ def _record(game: Game, keys: Json, name: Naming) -> str:
     history = history_of(game, rows)
     head = header(game.rules, _names(history, name), **keys, **_substitutes(history, log, name))
     proof = _proof(game, [logged.event for logged in log])
-    return _text([head, *(_line(one, proof) for one in log if _is_move(one))])
+    return _text([head, *(_line(logged, proof) for logged in log if _is_move(logged))])
 
 
 def _names(history: SeatHistory, name: Naming) -> list[str]:
     """Those who had the seats when the match began."""
-    return [name(one) for one in history.at(0)]
+    return [name(holder) for holder in history.at(0)]
 
 
 def _name(holder: SeatHolder) -> str:
@@ -70,12 +70,12 @@ def _number(holder: SeatHolder) -> str:
 def _substitutes(history: SeatHistory, log: Iterable[LoggedEvent], name: Naming) -> Json:
     """Who came into a seat later, and when; no key where nobody did."""
     times = {logged.seq: logged.at for logged in log}
-    later = sorted((one.since, one) for own in history.holders for one in own[1:])
-    found = [
-        {"seat": one.number, "player": name(one), "at": times[since].isoformat()}
-        for since, one in later
+    later = sorted((holder.since, holder) for own in history.holders for holder in own[1:])
+    substitutes = [
+        {"seat": holder.number, "player": name(holder), "at": times[since].isoformat()}
+        for since, holder in later
     ]
-    return {"substitutes": found} if found else {}
+    return {"substitutes": substitutes} if substitutes else {}
 
 
 def _is_move(logged: LoggedEvent) -> bool:

@@ -230,13 +230,13 @@ def _trick(reader: Reader, deal: DealView) -> TableTrick:
 
 def _declarations(reader: Reader, deal: DealView, seen_by: int | None) -> list[SealedDeclaration]:
     """The sealed declarations as far as they were known."""
-    found = [replace(one, is_me=False) for one in declarations(reader, deal)]
+    known = [replace(declaration, is_me=False) for declaration in declarations(reader, deal)]
     if seen_by is not None:
-        return found
-    said = {one.seat: None if isinstance(one, Pass) else bid_word(one) for one in deal.auction}
+        return known
+    said = {call.seat: None if isinstance(call, Pass) else bid_word(call) for call in deal.auction}
     return [
-        replace(one, bid=said.get(seat), has_passed=seat in said and said[seat] is None)
-        for one, seat in zip(found, reader.around(), strict=True)
+        replace(declaration, bid=said.get(seat), has_passed=seat in said and said[seat] is None)
+        for declaration, seat in zip(known, reader.around(), strict=True)
     ]
 
 

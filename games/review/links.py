@@ -32,8 +32,8 @@ class Address:
         return path if self.seen_by is None else f"{path}?as={self.seen_by + 1}"
 
     def query(self) -> dict[str, str]:
-        found = {} if self.seen_by is None else {"as": str(self.seen_by + 1)}
-        return found | ({"times": "1"} if self.times else {})
+        query = {} if self.seen_by is None else {"as": str(self.seen_by + 1)}
+        return query | ({"times": "1"} if self.times else {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,25 +87,25 @@ def links(at: Position, address: Address) -> Links:
 
 def parts(at: Position) -> list[tuple[str, int]]:
     """The parts of a deal in order, each with its last step."""
-    found: dict[str, int] = {"cards": 0}
+    last_steps: dict[str, int] = {"cards": 0}
     plays, players = 0, at.replay.match.rules.players
     for step, move in enumerate(at.moves):
         event = move.event
         if isinstance(event, (Bid, BidNap, Pass)):
-            found["auction"] = step
+            last_steps["auction"] = step
         elif isinstance(event, Call):
-            found["call"] = step
+            last_steps["call"] = step
         elif isinstance(event, Exchange):
-            found["exchange"] = step
+            last_steps["exchange"] = step
         elif isinstance(event, Play):
-            found[str(plays // players + 1)] = step
+            last_steps[str(plays // players + 1)] = step
             plays += 1
         elif not isinstance(event, Deal):
             # A claim and its answers belong to the trick in which they are made.
-            found[str(plays // players + 1)] = step
+            last_steps[str(plays // players + 1)] = step
     if at.ended.passed_out:
-        found.pop("auction", None)
-    return [*found.items(), ("result", at.last)]
+        last_steps.pop("auction", None)
+    return [*last_steps.items(), ("result", at.last)]
 
 
 def jumps(at: Position, address: Address) -> list[Jump]:

@@ -181,12 +181,12 @@ def log_of_calls(
         for step, move in enumerate(at.moves[: at.step + 1])
         if isinstance(move.event, (Bid, BidNap, Pass))
     ]
-    found = []
+    log = []
     for said in auction:
         step = next(step for step in left if at.moves[step].event == said)
         left.remove(step)
-        found.append(move_shown(reader, at, address, step, None))
-    return found
+        log.append(move_shown(reader, at, address, step, None))
+    return log
 
 
 def log_of_tricks(
@@ -198,7 +198,7 @@ def log_of_tricks(
 ) -> list[LogTrick]:
     """The tricks so far, including the unfinished one, latest first."""
     steps = [step for step, move in enumerate(at.moves) if isinstance(move.event, Play)]
-    found = []
+    log = []
     for number, trick in enumerate(deal.tricks):
         first = number * reader.players
         plays = _plays(reader, at, address, steps[first : first + len(trick.cards)])
@@ -206,12 +206,12 @@ def log_of_tricks(
         plays[place] = replace(plays[place], won=True)
         pictures = count_pictures(card_set(trick.cards)) if is_napoleon(reader) else 0
         best, side = winning_card_of(reader.naming, trick), side_of(reader, deal, trick.winner)
-        found.append(LogTrick(number + 1, plays, pictures, best, side))
+        log.append(LogTrick(number + 1, plays, pictures, best, side))
     if running:
         first = len(deal.tricks) * reader.players
         plays = _plays(reader, at, address, steps[first : first + len(running)])
-        found.append(LogTrick(len(deal.tricks) + 1, plays, 0))
-    return found[::-1]
+        log.append(LogTrick(len(deal.tricks) + 1, plays, 0))
+    return log[::-1]
 
 
 def _plays(reader: Reader, at: Position, address: Address, steps: Sequence[int]) -> list[MoveShown]:

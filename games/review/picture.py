@@ -86,7 +86,7 @@ def _symbols() -> str:
     """The symbols of the pages, tinted."""
     sprite = (Path(settings.BASE_DIR) / "static" / "cards.svg").read_text("utf-8")
     inside = sprite[sprite.index("<symbol") : sprite.rindex("</svg>")]
-    return re.sub(r"var\(--(\w+),[^)]*\)", lambda found: TINTS[found[1]], inside)
+    return re.sub(r"var\(--(\w+),[^)]*\)", lambda match: TINTS[match[1]], inside)
 
 
 def fitting(name: str, room: float, size: int = NAME_SIZE) -> str:
@@ -111,8 +111,8 @@ def _columns(named: Sequence[tuple[str, Any]]) -> list[tuple[int, str, Any]]:
     """The middle of each column, its name, and what stands in it."""
     step = (WIDTH - 2 * MARGIN) / len(named)
     return [
-        (round(MARGIN + step * (place + 0.5)), fitting(name, step - 8), one)
-        for place, (name, one) in enumerate(named)
+        (round(MARGIN + step * (number + 0.5)), fitting(name, step - 8), content)
+        for number, (name, content) in enumerate(named)
     ]
 
 

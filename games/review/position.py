@@ -56,7 +56,7 @@ class Position:
 
     def seats(self, history: SeatHistory) -> list[SeatHolder]:
         """By seat, who made its latest move; before its first, who is to make that."""
-        found = []
+        holders = []
         for seat in range(self.replay.match.rules.players):
             own = [
                 (step, move.seq)
@@ -65,8 +65,8 @@ class Position:
             ]
             past = [seq for step, seq in own if step <= self.step]
             moment = past[-1] if past else own[0][1] if own else self.moves[-1].seq
-            found.append(history.at(moment)[seat])
-        return found
+            holders.append(history.at(moment)[seat])
+        return holders
 
     def view_of(self, seat: int | None) -> PlayerView:
         """What the seat's page showed at that point."""
@@ -150,24 +150,24 @@ def positions(
     asked = {number for number, _step in places}
     ends = {end.number: end for end in reviewable(replay, seat) if end.number in asked}
     moves = {number: replay.moves_of(number) for number in ends}
-    found = {
+    existing = {
         (number, step): Position(
             replay=replay, number=number, step=step, moves=moves[number], ended=ends[number]
         )
         for number, step in places
         if number in ends
     }
-    return {place: at for place, at in found.items() if 0 <= at.step <= at.last}
+    return {place: at for place, at in existing.items() if 0 <= at.step <= at.last}
 
 
 def reviewable(replay: Replay, seat: int | None) -> list[EndedView]:
     """The deals whose hands the reader may see."""
-    found = [] if replay.only_played else open_deals(replay.match, seat, closed=replay.is_closed)
+    deals = [] if replay.only_played else open_deals(replay.match, seat, closed=replay.is_closed)
     if replay.former_seat is not None:
-        known = {end.number for end in found}
+        known = {end.number for end in deals}
         own = open_deals(replay.match, replay.former_seat, closed=replay.is_closed)
-        found += [end for end in own if end.number in replay.played - known]
-    return sorted(found, key=lambda end: end.number)
+        deals += [end for end in own if end.number in replay.played - known]
+    return sorted(deals, key=lambda end: end.number)
 
 
 def latest_step(replay: Replay, number: int) -> int | None:
@@ -185,7 +185,10 @@ def opened(state: State) -> DealView:
     """The deal as it looks with all hands open."""
     deal = deal_view(state, None)
     if isinstance(state, Sealed):
-        return replace(deal, auction=tuple(one for one in state.declared if one is not None))
+        return replace(
+            deal,
+            auction=tuple(declaration for declaration in state.declared if declaration is not None),
+        )
     state = state.play if isinstance(state, Claimed) else state
     if not isinstance(state, (Calling, Exchanging, Playing)):
         return deal

@@ -56,10 +56,10 @@ def own_number(request: AnyRequest, game: Game) -> int | None:
 
 
 def position_or_404(request: AnyRequest, game: Game, deal: int, step: int) -> Position:
-    found = position(replay_for(request.user, game), own_number(request, game), deal, step)
-    if found is None:
+    at = position(replay_for(request.user, game), own_number(request, game), deal, step)
+    if at is None:
         raise Http404
-    return found
+    return at
 
 
 def scope(request: AnyRequest, game: Game) -> Scope:

@@ -73,7 +73,9 @@ class Replay:
         Where they may not look at the match otherwise, it goes no further than the end of the last of these deals.
         """
         history = self.seats_of(game)
-        own = [one for seat in history.holders for one in seat[:-1] if one.user_id == user_id]
+        own = [
+            holder for seat in history.holders for holder in seat[:-1] if holder.user_id == user_id
+        ]
         if not own:
             return self
         seat = own[0].number
@@ -82,12 +84,12 @@ class Replay:
             for move in self.moves
             if _moves_in(move, seat) and history.at(move.seq)[seat].user_id == user_id
         )
-        found = replace(self, former_seat=seat, played=played, only_played=not may_look)
+        limited = replace(self, former_seat=seat, played=played, only_played=not may_look)
         if may_look:
-            return found
+            return limited
         last = max((move.seq for move in self.moves if move.event.deal in played), default=0)
         moves = tuple(move for move in self.moves if move.seq <= last)
-        return replace(found, match=self.match_after(last), moves=moves)
+        return replace(limited, match=self.match_after(last), moves=moves)
 
     def moves_of(self, deal: int) -> list[Move]:
         """Everything that was done in one deal, from its dealing on."""

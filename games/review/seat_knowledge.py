@@ -97,15 +97,17 @@ def _cell(card: Card, states: _States) -> CardCell:
 
 def _adjutant(reader: Reader, deal: DealView, seat: int) -> tuple[str, bool]:
     rules = reader.view.rules
-    found = adjutant_candidates(rules, deal, seat) if isinstance(rules, NapoleonRules) else None
-    if found is None:
+    candidates = (
+        adjutant_candidates(rules, deal, seat) if isinstance(rules, NapoleonRules) else None
+    )
+    if candidates is None:
         return "", False
-    names = _(", ").join(reader.names[other] for other in found.seats)
-    if found.is_certain:
-        if not found.seats:
+    names = _(", ").join(reader.names[other] for other in candidates.seats)
+    if candidates.is_certain:
+        if not candidates.seats:
             return _("Napoleon plays alone."), True
         return _("%(names)s is the adjutant.") % {"names": names}, True
-    if found.may_be_alone and names:
+    if candidates.may_be_alone and names:
         return _("%(names)s, or nobody.") % {"names": names}, False
     return names or _("Nobody else: Napoleon plays alone."), False
 

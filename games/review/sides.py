@@ -114,36 +114,36 @@ class SidesShown:
 
 def sides_shown(reader: Reader, deal: DealView) -> SidesShown | None:
     """The sides as the reader of the view knows them; None before the contract."""
-    found = sides(reader.view.rules, deal)
-    if found is None:
+    counts = sides(reader.view.rules, deal)
+    if counts is None:
         return None
     napoleon = is_napoleon(reader)
-    cells = ["with"] * found.taken + ["unknown"] * found.unknown
-    cells += ["out"] * found.out + ["against"] * found.against
+    cells = ["with"] * counts.taken + ["unknown"] * counts.unknown
+    cells += ["out"] * counts.out + ["against"] * counts.against
     return SidesShown(
         cells=cells,
-        goal=found.goal,
-        shown=[_declarers(reader, deal, found), *_others(found, napoleon)],
-        out=_out(found, napoleon),
+        goal=counts.goal,
+        shown=[_declarers(reader, deal, counts), *_others(counts, napoleon)],
+        out=_out(counts, napoleon),
     )
 
 
-def _declarers(reader: Reader, deal: DealView, found: Sides) -> SideShown:
+def _declarers(reader: Reader, deal: DealView, counts: Sides) -> SideShown:
     names = [reader.names[seat] for seat in (deal.declarer, deal.adjutant) if seat is not None]
     word = _(" and ").join(names)
-    return SideShown("with", word, found.taken, _needed(found))
+    return SideShown("with", word, counts.taken, _needed(counts))
 
 
-def _needed(found: Sides) -> str:
-    if found.has_too_much or (found.taken and not found.goal):
+def _needed(counts: Sides) -> str:
+    if counts.has_too_much or (counts.taken and not counts.goal):
         return _("lost")
-    if found.needs > found.out + found.unknown:
+    if counts.needs > counts.out + counts.unknown:
         return _("can no longer make it")
-    if found.needs:
-        return _more(found.needs)
-    if found.out and not found.goal:
+    if counts.needs:
+        return _more(counts.needs)
+    if counts.out and not counts.goal:
         return _("must take none")
-    if found.loses_with_all and not found.against:
+    if counts.loses_with_all and not counts.against:
         return _("must not take all")
     return _("made")
 
@@ -152,23 +152,23 @@ def _more(count: int) -> str:
     return _("%(n)s to go") % {"n": count}
 
 
-def _others(found: Sides, napoleon: bool) -> list[SideShown]:
+def _others(counts: Sides, napoleon: bool) -> list[SideShown]:
     word = _("Allies") if napoleon else _("The others")
     shown = []
-    if found.unknown:
-        shown.append(SideShown("unknown", _("Side not known"), found.unknown, ""))
-    if not found.goal:
-        return [*shown, SideShown("against", word, found.against, "")]
-    if found.needs_against and found.needs_against <= found.out + found.unknown:
-        needs = _more(found.needs_against)
+    if counts.unknown:
+        shown.append(SideShown("unknown", _("Side not known"), counts.unknown, ""))
+    if not counts.goal:
+        return [*shown, SideShown("against", word, counts.against, "")]
+    if counts.needs_against and counts.needs_against <= counts.out + counts.unknown:
+        needs = _more(counts.needs_against)
     else:
-        needs = "" if found.needs_against else _("have beaten it")
-    return [*shown, SideShown("against", word, found.against, needs)]
+        needs = "" if counts.needs_against else _("have beaten it")
+    return [*shown, SideShown("against", word, counts.against, needs)]
 
 
-def _out(found: Sides, napoleon: bool) -> str:
+def _out(counts: Sides, napoleon: bool) -> str:
     if napoleon:
-        words = ngettext("%(n)s picture still out", "%(n)s pictures still out", found.out)
+        words = ngettext("%(n)s picture still out", "%(n)s pictures still out", counts.out)
     else:
-        words = ngettext("%(n)s trick to come", "%(n)s tricks to come", found.out)
-    return words % {"n": found.out}
+        words = ngettext("%(n)s trick to come", "%(n)s tricks to come", counts.out)
+    return words % {"n": counts.out}

@@ -34,13 +34,13 @@ from infrastructure.requests import parse_number
 def review(request: VisitorRequest, slug: str) -> HttpResponse:
     """Redirect to the deal asked for, or to the first that the reader may review."""
     game = begun_game_or_404(request, slug)
-    found = [
+    numbers = [
         end.number for end in reviewable(replay_for(request.user, game), own_number(request, game))
     ]
     asked = request.GET.get("deal", "")
-    if not found or (asked and asked not in map(str, found)):
+    if not numbers or (asked and asked not in map(str, numbers)):
         raise Http404
-    number = int(asked) if asked else found[0]
+    number = int(asked) if asked else numbers[0]
     return redirect(Address(game.slug, number, *view_options(request, game)).to(0))
 
 

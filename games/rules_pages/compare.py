@@ -109,9 +109,9 @@ def _tricks(first: Rules, second: Rules) -> list[TrickPair]:
     return [TrickPair(pair) for pair in pairs if _same_cards(*pair) and _other_winner(*pair)]
 
 
-def _same_cards(one: TrickExample, other: TrickExample) -> bool:
-    return [face.code for face in one.cards] == [face.code for face in other.cards]
+def _same_cards(first: TrickExample, second: TrickExample) -> bool:
+    return [face.code for face in first.cards] == [face.code for face in second.cards]
 
 
-def _other_winner(one: TrickExample, other: TrickExample) -> bool:
-    return one.winner.code != other.winner.code
+def _other_winner(first: TrickExample, second: TrickExample) -> bool:
+    return first.winner.code != second.winner.code

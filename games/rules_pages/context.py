@@ -49,7 +49,7 @@ class NapPoints:
     @property
     def words(self) -> list[str]:
         """The points as text."""
-        return ["–" if one is None else str(one).replace("-", "−") for one in self.amounts]
+        return ["–" if amount is None else str(amount).replace("-", "−") for amount in self.amounts]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,48 +98,50 @@ def _napoleon(rules: NapoleonRules) -> dict[str, Any]:
 
 def _tricks(rules: NapoleonRules) -> dict[str, TrickExample]:
     """Complete example tricks, each for one rule."""
-    found = {
+    examples = {
         "plain": trick(rules, "D9 DK D4 H2 C7 DA D3"),
         "led": trick(rules, "D9 DK D4 SQ C7 DQ D3"),
         "power": trick(rules, "C7 HA HJ SA C2 C9 CK"),
     }
     if rules.joker:
-        found["joker_led"] = trick(rules, "JK H3 DJ HA C2 H9 HK")
-        found["joker_followed"] = trick(rules, "S9 JK S4 SK S6 S7 S8")
+        examples["joker_led"] = trick(rules, "JK H3 DJ HA C2 H9 HK")
+        examples["joker_followed"] = trick(rules, "S9 JK S4 SK S6 S7 S8")
         if rules.joker_call != "none":
-            found["joker_call"] = trick(
+            examples["joker_call"] = trick(
                 rules,
                 "{call} JK {suit}9 D5 {suit}7 {suit}8 {suit}T".format(
                     call=rules.joker_call, suit=rules.joker_call[0]
                 ),
             )
     if rules.yoromeki:
-        found["yoromeki"] = trick(rules, "S9 SA HQ SK S4 S5 S6")
+        examples["yoromeki"] = trick(rules, "S9 SA HQ SK S4 S5 S6")
     if rules.same_two != "off":
-        found["same_two"] = trick(rules, "C9 C2 CK CA C5 C6 C8")
-        found["same_two_first"] = trick(rules, "C9 C2 CK CA C5 C6 C8", first=True)
-        found["same_two_special"] = trick(rules, "SK S2 SA S9 S7 S6 S8")
+        examples["same_two"] = trick(rules, "C9 C2 CK CA C5 C6 C8")
+        examples["same_two_first"] = trick(rules, "C9 C2 CK CA C5 C6 C8", first=True)
+        examples["same_two_special"] = trick(rules, "SK S2 SA S9 S7 S6 S8")
         if rules.joker:
-            found["same_two_joker"] = trick(rules, "C9 C2 JK CA C5 C6 C8")
-    return found
+            examples["same_two_joker"] = trick(rules, "C9 C2 JK CA C5 C6 C8")
+    return examples
 
 
 def _hands(rules: NapoleonRules) -> dict[str, HandExample]:
     """Example hands that must follow a led card, each for one rule."""
     joker = " JK" if rules.joker else ""
-    found = {
+    examples = {
         "follow": following(rules, "D7", f"D2 DK HA CJ{joker}"),
         "void": following(rules, "D7", f"HA CJ S4 SA{joker}"),
         "bound": following(rules, "S7", f"SA H9 CK D3{joker}"),
         "left_jack": following(rules, "D7", f"DJ H3 CA C9{joker}"),
     }
     if rules.joker and rules.joker_call != "none":
-        found["joker_call"] = following(rules, rules.joker_call, f"{rules.joker_call[0]}K SQ H4 JK")
+        examples["joker_call"] = following(
+            rules, rules.joker_call, f"{rules.joker_call[0]}K SQ H4 JK"
+        )
     if rules.withhold == "adjutant_power_card":
-        found["adjutant"] = following(rules, "S7", f"SA H9 CK D3{joker}", adjutant="SA")
+        examples["adjutant"] = following(rules, "S7", f"SA H9 CK D3{joker}", adjutant="SA")
     if rules.power_cards_any_time:
-        found["any_time"] = following(rules, "D7", f"D2 DK SA HJ C9{joker}")
-    return found
+        examples["any_time"] = following(rules, "D7", f"D2 DK SA HJ C9{joker}")
+    return examples
 
 
 def _special(rules: NapoleonRules) -> dict[str, Face]:
@@ -170,7 +172,7 @@ def _points(rules: NapoleonRules) -> list[NapPoints]:
     failed = _with_and_without(rules, _("Napoleon’s side fails"), low, 0)
     if rules.sweep != "normal" and low < most:
         swept += _with_and_without(rules, _("Napoleon’s side makes a bid of 20"), most, most)
-    same = [one.amounts for one in made] == [one.amounts for one in swept]
+    same = [line.amounts for line in made] == [line.amounts for line in swept]
     return [*made, *([] if same else swept), *failed]
 
 
@@ -241,9 +243,9 @@ def comparison() -> Comparison:
     rules = [preset_rules(key) for key in keys]
     rows = []
     for option in options_of("gurunapo"):
-        values = [getattr(one, option) for one in rules]
+        values = [getattr(preset, option) for preset in rules]
         if len(set(values)) > 1:
-            words = [_shown(one, option) for one in rules]
+            words = [_shown(preset, option) for preset in rules]
             rows.append(Difference(option_text(option).name, words))
     return Comparison([PRESETS[key].name for key in keys], rows)
 

@@ -97,14 +97,14 @@ class CardLevel:
 
 def special_cards(ranks: Ranking) -> list[tuple[Card, Mark]]:
     """The special cards under these rules with this trump suit."""
-    found: list[tuple[Card, Mark]] = [(MIGHTY, "mighty")]
+    special: list[tuple[Card, Mark]] = [(MIGHTY, "mighty")]
     if ranks.right_jack != NO_CARD:
-        found += [(ranks.right_jack, "right_jack"), (ranks.left_jack, "left_jack")]
+        special += [(ranks.right_jack, "right_jack"), (ranks.left_jack, "left_jack")]
     if ranks.joker_call != NO_CARD:
-        found.append((ranks.joker_call, "joker_call"))
+        special.append((ranks.joker_call, "joker_call"))
     if ranks.yoromeki:
-        found.append((HEART_QUEEN, "yoromeki"))
-    return found
+        special.append((HEART_QUEEN, "yoromeki"))
+    return special
 
 
 def marks_of(rules: Rules) -> Signs:
@@ -175,8 +175,8 @@ def _dealt(rules: Rules) -> Match:
 def _lowest_in(match: Match, seat: int, trump: Suit | None) -> Bid | None:
     """The seat's lowest legal bid in this suit."""
     legal = view(match, seat).deals[0].legal
-    found = [bid for bid in legal if isinstance(bid, Bid) and bid.trump == trump]
-    return min(found, key=lambda bid: bid.count, default=None)
+    bids = [bid for bid in legal if isinstance(bid, Bid) and bid.trump == trump]
+    return min(bids, key=lambda bid: bid.count, default=None)
 
 
 def _auction(match: Match, deal: DealView) -> AuctionExample:
@@ -237,7 +237,7 @@ def _settling(match: Match, seat: int, discards: CardSet) -> Command:
     if deal.phase == "calling":
         return Call(deal.number, seat, MIGHTY)
     if deal.phase == "exchanging":
-        (choice,) = [one for one in deal.legal if isinstance(one, LegalExchanges)]
+        (choice,) = [exchanges for exchanges in deal.legal if isinstance(exchanges, LegalExchanges)]
         return Exchange(deal.number, seat, discards, next(iter(choice.recipients), None))
     bid = _lowest_in(match, seat, HEARTS) if seat == 0 and deal.high is None else None
     return bid or Pass(deal.number, seat)

@@ -99,12 +99,12 @@ def _side(user: Visitor, field: str, key: str) -> Side:
 
 def _tables(user: Visitor, *sides: Side) -> list[tuple[str, Text]]:
     """The tables to choose from: the compared ones and the reader's own unfinished ones."""
-    found = {side.key: side.name for side in sides if side.key not in KNOWN}
+    tables = {side.key: side.name for side in sides if side.key not in KNOWN}
     if user.pk is not None:
         open_ones = (Game.Status.LOBBY, Game.Status.RUNNING)
         mine = Game.objects.filter(seats__user=user, status__in=open_ones).select_related("host")
-        found |= {game.slug: title(game) for game in mine.order_by("-pk")[:MOST_TABLES]}
-    return list(found.items())
+        tables |= {game.slug: title(game) for game in mine.order_by("-pk")[:MOST_TABLES]}
+    return list(tables.items())
 
 
 @login_not_required

@@ -86,20 +86,20 @@ def totals(rows: Sequence[tuple[str, date, Counts]], *, is_group: bool = False) 
 
 
 def of_person(person: User, form: PersonStatisticsForm) -> tuple[Figures, str]:
-    found = PersonTally.objects.filter(user=person, **form.conditions())
-    return chosen(form, list(found.values_list("preset", "month", "counts_json")))
+    rows = PersonTally.objects.filter(user=person, **form.conditions())
+    return chosen(form, list(rows.values_list("preset", "month", "counts_json")))
 
 
 def others_of(
     person: User, reader: User, form: PersonStatisticsForm, game: str
 ) -> list[PairFigures]:
     """The figures with and against other players; another reader sees only their own line."""
-    found = PairTally.objects.filter(user=person, **form.conditions())
-    found = found.exclude(preset=NAP) if game == NAPOLEON else found.filter(preset=game)
+    rows = PairTally.objects.filter(user=person, **form.conditions())
+    rows = rows.exclude(preset=NAP) if game == NAPOLEON else rows.filter(preset=game)
     if reader.pk != person.pk:
-        found = found.filter(other=reader)
+        rows = rows.filter(other=reader)
     lines = (
-        found.values("other")
+        rows.values("other")
         .annotate(
             wd=Sum("with_deals"),
             wp=Sum("with_points"),
@@ -122,14 +122,14 @@ def others_of(
     ]
 
 
-def figure_tables(found: Figures) -> list[FigureTable]:
+def figure_tables(counted: Figures) -> list[FigureTable]:
     """The tables that have any rows."""
-    left_out = TABLES_OF_A_PERSON if found.is_group else ()
-    tables = [table(found) for table in TABLES if table not in left_out]
+    left_out = TABLES_OF_A_PERSON if counted.is_group else ()
+    tables = [table(counted) for table in TABLES if table not in left_out]
     return [table for table in tables if table.rows]
 
 
-def with_charts(found: Figures, base: str, query: QueryDict) -> list[ChartedTable]:
+def with_charts(counted: Figures, base: str, query: QueryDict) -> list[ChartedTable]:
     """The tables with the addresses of their charts below ``base``."""
     asked = query.copy()
     for name in [name for name, value in asked.items() if not value]:
@@ -137,13 +137,13 @@ def with_charts(found: Figures, base: str, query: QueryDict) -> list[ChartedTabl
     end = f"?{asked.urlencode()}" if asked else ""
     return [
         ChartedTable(sheet, f"{base}{sheet.name}.svg{end}", WIDTH, height_of(sheet.chart))
-        for sheet in figure_tables(found)
+        for sheet in figure_tables(counted)
     ]
 
 
-def picture(found: Figures, name: str, theme: str) -> HttpResponse:
+def picture(counted: Figures, name: str, theme: str) -> HttpResponse:
     """The chart of that name. Raises `Http404` if there is none."""
-    for sheet in figure_tables(found):
+    for sheet in figure_tables(counted):
         if sheet.name == name:
             return HttpResponse(drawn(sheet, theme), content_type="image/svg+xml")
     raise Http404

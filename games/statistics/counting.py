@@ -141,11 +141,11 @@ class _Counting:
         is_for = [role in ("napoleon", "adjutant", "declarer") for role in roles]
         for seat, role, points, bids in zip(self.seats, roles, scores, is_for, strict=True):
             add(seat.own, _role(role, bids == made, points))
-        for one, other in permutations(range(len(self.seats)), 2):
-            side = "with" if is_for[one] == is_for[other] else "against"
-            pair = {f"{side}.deals": 1, f"{side}.points": scores[one]}
+        for number, other in permutations(range(len(self.seats)), 2):
+            side = "with" if is_for[number] == is_for[other] else "against"
+            pair = {f"{side}.deals": 1, f"{side}.points": scores[number]}
             holder = other, len(self.holders[other]) - 1
-            add(self.seats[one].pairs.setdefault(holder, {}), pair)
+            add(self.seats[number].pairs.setdefault(holder, {}), pair)
 
 
 def _bid(said: Declaration) -> str:

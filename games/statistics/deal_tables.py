@@ -43,8 +43,8 @@ _BANDS: Final[tuple[Text, ...]] = (
 CALLS_DRAWN: Final = 10
 
 
-def roles_table(found: Figures) -> FigureTable:
-    counts = found.totals
+def roles_table(counted: Figures) -> FigureTable:
+    counts = counted.totals
     played = [role for role in ROLES if counts.get(f"{role}.deals")]
     means = {
         role: mean(*(counts.get(f"{role}.{what}", 0) for what in ("deals", "points", "squares")))
@@ -83,7 +83,10 @@ def _role_rows(counts: Counts, means: Mapping[str, Mean]) -> list[tuple[str, ...
 
 
 def _role_chart(means: Mapping[str, Mean]) -> Chart:
-    values, spans = [one.value for one in means.values()], [one.span for one in means.values()]
+    values, spans = (
+        [points.value for points in means.values()],
+        [points.span for points in means.values()],
+    )
     return Chart(
         kind="bars",
         labels=[capfirst(str(ROLES[role])) for role in means],
@@ -92,9 +95,9 @@ def _role_chart(means: Mapping[str, Mean]) -> Chart:
     )
 
 
-def bids_table(found: Figures) -> FigureTable:
+def bids_table(counted: Figures) -> FigureTable:
     """Bids at Napoleon, by number and trump."""
-    counts, trumps = found.totals, TRUMPS[::-1]
+    counts, trumps = counted.totals, TRUMPS[::-1]
     bids = {name.split(".")[1] for name in counts if name.startswith("bid.")}
     heights = sorted({int(bid[:-1]) for bid in bids.difference(NAP_BIDS)})
     rows = []
@@ -124,8 +127,8 @@ def bids_table(found: Figures) -> FigureTable:
     )
 
 
-def nap_bids_table(found: Figures) -> FigureTable:
-    counts = found.totals
+def nap_bids_table(counted: Figures) -> FigureTable:
+    counts = counted.totals
     bids = [bid for bid in NAP_BIDS if any(counts.get(f"bid.{bid}.{w}") for w in ("said", "held"))]
     said, held, made = (_of_bids(counts, bids, what) for what in ("said", "held", "made"))
     names = [capfirst(nap_bid_word(bid)) for bid in bids]
@@ -155,8 +158,8 @@ def _bid_headings() -> tuple[str, ...]:
     return _("All"), pgettext("bids", "Played"), pgettext("bids", "Made")
 
 
-def calls_table(found: Figures) -> FigureTable:
-    counts = found.totals
+def calls_table(counted: Figures) -> FigureTable:
+    counts = counted.totals
     cards = [card for card in (*reversed(CARD_NAMES), NO_CARD) if counts.get(f"call.{card}")]
     cards.sort(key=lambda card: -counts[f"call.{card}"])
     rows = [
@@ -189,14 +192,14 @@ def calls_table(found: Figures) -> FigureTable:
     )
 
 
-def tricks_table(found: Figures) -> FigureTable:
-    counts = found.totals
+def tricks_table(counted: Figures) -> FigureTable:
+    counts = counted.totals
     whys = [why for why in RULES if counts.get(f"why.{why}")]
     total = sum(counts[f"why.{why}"] for why in whys)
     names = [capfirst(str(RULES[why])) for why in whys]
     return FigureTable(
         name="tricks",
-        title=_("What decided the tricks") if found.is_group else _("What won the tricks"),
+        title=_("What decided the tricks") if counted.is_group else _("What won the tricks"),
         headings=[_("Rule"), _("Tricks"), _("Share")],
         rows=[
             (name, whole(counts[f"why.{why}"]), share(counts[f"why.{why}"], total))
@@ -211,8 +214,8 @@ def tricks_table(found: Figures) -> FigureTable:
     )
 
 
-def pace_table(found: Figures) -> FigureTable:
-    bands = [found.totals.get(f"pace.{band}", 0) for band in range(len(PACE_BANDS) + 1)]
+def pace_table(counted: Figures) -> FigureTable:
+    bands = [counted.totals.get(f"pace.{band}", 0) for band in range(len(PACE_BANDS) + 1)]
     total = sum(bands)
     rows = [
         (capfirst(str(name)), whole(moves), share(moves, total))

@@ -44,6 +44,6 @@ def above_expectation(counts: Counts) -> AboveExpectation | None:
     if not deals:
         return None
     hundredths = 100 * counts.get("luck.points", 0) - counts.get("luck.expected", 0)
-    found = mean(deals, hundredths, counts.get("luck.squares", 0))
-    span = found.span and (found.span[0] / 100, found.span[1] / 100)
-    return AboveExpectation(deals, Mean(found.value / 100, span))
+    hundredth = mean(deals, hundredths, counts.get("luck.squares", 0))
+    span = hundredth.span and (hundredth.span[0] / 100, hundredth.span[1] / 100)
+    return AboveExpectation(deals, Mean(hundredth.value / 100, span))

@@ -21,20 +21,20 @@ from games.statistics.number_format import share, span, whole
 MONTHS_DRAWN: Final = 24
 
 
-def trend_table(found: Figures) -> FigureTable:
+def trend_table(counted: Figures) -> FigureTable:
     """The trend by month: a person's mean points, or how often a group made its contracts."""
     rows, values = [], dict[date, float]()
-    for month, counts in found.months.items():
-        if not (deals := deals_of(counts, found.is_group)):
+    for month, counts in counted.months.items():
+        if not (deals := deals_of(counts, counted.is_group)):
             continue
         worth = mean(deals, _over_roles(counts, "points"), _over_roles(counts, "squares"))
-        own = [] if found.is_group else [decimal(worth.value, 2), span(worth)]
+        own = [] if counted.is_group else [decimal(worth.value, 2), span(worth)]
         contracts = sum(counts.get(f"{role}.deals", 0) for role in CONTRACTORS)
         made = sum(counts.get(f"{role}.won", 0) for role in CONTRACTORS)
         rows.append((_month(month), whole(deals), *own, whole(contracts), share(made, contracts)))
-        values[month] = 100 * made / contracts if found.is_group else worth.value
-    name = _("Contracts made, in %") if found.is_group else _("Points per deal")
-    own_headings = [] if found.is_group else [_("Points per deal"), _("Interval (95 %)")]
+        values[month] = 100 * made / contracts if counted.is_group else worth.value
+    name = _("Contracts made, in %") if counted.is_group else _("Points per deal")
+    own_headings = [] if counted.is_group else [_("Points per deal"), _("Interval (95 %)")]
     return FigureTable(
         name="months",
         title=_("Month by month"),
@@ -50,14 +50,14 @@ def trend_table(found: Figures) -> FigureTable:
     )
 
 
-def luck_table(found: Figures) -> FigureTable:
+def luck_table(counted: Figures) -> FigureTable:
     """A person's points beside what average players would have made of the same cards, by month."""
-    months = _months_with(found, "luck.deals")
-    luck = {month: one for month, own in months.items() if (one := above_expectation(own))}
-    rows = [_luck_row(_month(month), months[month], one) for month, one in luck.items()]
-    total = above_expectation(found.totals)
+    months = _months_with(counted, "luck.deals")
+    luck = {month: above for month, own in months.items() if (above := above_expectation(own))}
+    rows = [_luck_row(_month(month), months[month], above) for month, above in luck.items()]
+    total = above_expectation(counted.totals)
     if total and len(rows) > 1:
-        rows.append(_luck_row(_("Total"), found.totals, total))
+        rows.append(_luck_row(_("Total"), counted.totals, total))
     points = {month: _per_deal(own, "luck.points", "luck.deals") for month, own in months.items()}
     return FigureTable(
         name="luck",
@@ -71,7 +71,7 @@ def luck_table(found: Figures) -> FigureTable:
         chart=_by_month(
             {
                 _("Points per deal"): points,
-                _("Above expectation"): {month: one.mean.value for month, one in luck.items()},
+                _("Above expectation"): {month: above.mean.value for month, above in luck.items()},
             },
             _("Lines: points a deal, and points above expectation a deal, from month to month."),
         ),
@@ -94,9 +94,9 @@ def _luck_row(name: str, counts: Counts, luck: AboveExpectation) -> tuple[str, .
     )
 
 
-def decisions_table(found: Figures) -> FigureTable:
+def decisions_table(counted: Figures) -> FigureTable:
     """What a person's decisions cost, by month."""
-    months = _months_with(found, "judged.deals")
+    months = _months_with(counted, "judged.deals")
     bad = {month: _per_deal(own, "judged.bad", "judged.deals") for month, own in months.items()}
     lost = {
         month: _per_deal(own, "judged.lost", "judged.deals") / 100 for month, own in months.items()
@@ -137,8 +137,8 @@ def _by_month(lines: Mapping[str, Mapping[date, float]], alt: str) -> Chart:
     )
 
 
-def _months_with(found: Figures, name: str) -> dict[date, Counts]:
-    return {month: counts for month, counts in found.months.items() if counts.get(name)}
+def _months_with(counted: Figures, name: str) -> dict[date, Counts]:
+    return {month: counts for month, counts in counted.months.items() if counts.get(name)}
 
 
 def _per_deal(counts: Counts, what: str, deals: str) -> float:

@@ -17,10 +17,10 @@ def share(part: int, total: int) -> str:
     return f"{decimal(100 * part / total, 0)} %" if total else "–"
 
 
-def span(found: Mean) -> str:
-    if found.span is None:
+def span(points: Mean) -> str:
+    if points.span is None:
         return "–"
     return _("%(low)s to %(high)s") % {
-        "low": decimal(found.span[0], 2),
-        "high": decimal(found.span[1], 2),
+        "low": decimal(points.span[0], 2),
+        "high": decimal(points.span[1], 2),
     }

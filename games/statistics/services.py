@@ -136,17 +136,17 @@ def _plain(row: SeatTally) -> list[Any]:
 
 
 def persons_of(rows: Iterable[SeatTally]) -> Persons:
-    found: Persons = {}
+    sums: Persons = {}
     for row in rows:
         if row.user_id is not None:
             key = PersonKey(row.user_id, row.preset, row.is_imported, row.month)
-            add(found.setdefault(key, {}), row.counts_json)
-    return found
+            add(sums.setdefault(key, {}), row.counts_json)
+    return sums
 
 
 def pairs_of(rows: Iterable[SeatTally]) -> Pairs:
     """Of whole matches, whose rows come one after the other."""
-    found: Pairs = {}
+    sums: Pairs = {}
     for _game, of_game in groupby(rows, key=lambda row: row.game_id):
         seats = {f"{row.number}.{row.holder}": row for row in of_game}
         for row in seats.values():
@@ -154,19 +154,19 @@ def pairs_of(rows: Iterable[SeatTally]) -> Pairs:
                 other = seats[holder].user_id
                 if row.user_id is not None and other is not None:
                     key = PairKey(row.user_id, other, row.preset, row.is_imported, row.month)
-                    add(found.setdefault(key, {}), pair)
-    return found
+                    add(sums.setdefault(key, {}), pair)
+    return sums
 
 
 def _difference(right: Mapping[Any, Counts], stored: Mapping[Any, Counts]) -> dict[Any, Counts]:
     """What is to be added to those stored, for the right ones; in the order of the keys."""
-    found: dict[Any, Counts] = {}
+    changes: dict[Any, Counts] = {}
     for key in sorted(right.keys() | stored.keys()):
         change = dict(right.get(key, {}))
         add(change, stored.get(key, {}), -1)
         if change:
-            found[key] = change
-    return found
+            changes[key] = change
+    return changes
 
 
 # --- Writing sums ---

@@ -30,11 +30,11 @@ def person_statistics(request: PersonRequest, pk: int) -> HttpResponse:
     context = {"person": person, "form": form, "is_own": person.pk == request.user.pk}
     if not form.is_valid():
         return render(request, "games/statistics/person_statistics.html", context, status=400)
-    found, game = of_person(person, form)
+    counted, game = of_person(person, form)
     base = reverse("games:person_statistics", args=[pk])
     context |= {
-        "found": found,
-        "sheets": with_charts(found, base, request.GET),
+        "found": counted,
+        "sheets": with_charts(counted, base, request.GET),
         "others": others_of(person, request.user, form, game),
         "game_name": form.name_of(game),
     }

@@ -17,7 +17,7 @@ from games.transcription.error_messages import fault_text, line_title
 from games.transcription.line_entry import is_due, written
 from games.transcription.notation import UNKNOWN
 from games.transcription.replay import Checked, CheckedDeal, check
-from games.transcription.services import checked, found_of, same_as, sheet_of
+from games.transcription.services import checked, record_of, same_as, sheet_of
 from games.transcription.sheet import LineError, LineFault, kind_of, number_of
 from napoleon.engine import card_name, is_over, view
 from napoleon.engine.cards import cards_in
@@ -73,11 +73,11 @@ def _asked(
 ) -> tuple[CheckedDeal | None, str]:
     """The deal and the line of the panel."""
     if line and index is not None:
-        found = replayed.deal(index)
-        if found is None and index <= len(draft.sheet_json):
+        deal = replayed.deal(index)
+        if deal is None and index <= len(draft.sheet_json):
             # It comes after an unfinished deal.
-            found = _unread(draft, index)
-        return found, line
+            deal = _unread(draft, index)
+        return deal, line
     current = replayed.current
     if current is None:
         return None, ""
@@ -217,8 +217,8 @@ def finish_page(draft: Draft, user: User) -> dict[str, Any] | None:
     replayed = checked(draft)
     if replayed.fault is not None or not replayed.ended:
         return None
-    found = found_of(draft, replayed, is_over_now=True)
-    if found.fault is not None:
+    record = record_of(draft, replayed, is_over_now=True)
+    if record.fault is not None:
         return None
     current = replayed.current
     return {
@@ -227,5 +227,5 @@ def finish_page(draft: Draft, user: User) -> dict[str, Any] | None:
         "is_short": not is_over(replayed.match),
         "is_cut": current is not None and bool(current.lines.lines),
         "left_out": sum(deal.left_out for deal in replayed.deals),
-        "same": same_as(found, user),
+        "same": same_as(record, user),
     }

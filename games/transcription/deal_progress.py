@@ -107,14 +107,14 @@ def cards_of(rules: Rules, line: str, text: str, most: int) -> CardSet:
     except Unreadable as error:
         raise unreadable(line, error) from None
     _check_pack(rules, line, cards)
-    found = card_set(named.card for named in cards)
-    if found.bit_count() != len(cards):
+    chosen = card_set(named.card for named in cards)
+    if chosen.bit_count() != len(cards):
         before = [named.card for named in cards]
         twice = next(card for place, card in enumerate(before) if card in before[:place])
         raise LineError(LineFault(line=line, reason="twice", card=twice))
     if len(cards) > most:
         raise LineError(LineFault(line=line, reason="too_many", details={"most": most}))
-    return found
+    return chosen
 
 
 def unreadable(line: str, error: Unreadable) -> LineError:
@@ -164,14 +164,14 @@ class _Follower:
             said = read_auction(self.rules, text or "")
         except Unreadable as error:
             raise unreadable("auction", error) from None
-        for one in said:
+        for word in said:
             state = self.state
             if not isinstance(state, AUCTIONS):
                 raise LineError(LineFault(line="auction", reason="auction_over"))
-            if one is None:
+            if word is None:
                 self._all_pass()
             else:
-                self._declare(state, one)
+                self._declare(state, word)
         self._note_end()
 
     def _all_pass(self) -> None:

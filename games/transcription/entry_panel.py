@@ -104,10 +104,10 @@ def panel(
 def declared(names: list[str], progress: DealProgress) -> list[LineItem]:
     """The bids and passes of the auction so far."""
     return [
-        LineItem(names[one.seat], is_pass=True)
-        if isinstance(one, Pass)
-        else LineItem(names[one.seat], bid=bid_word(one))
-        for one in progress.declarations()
+        LineItem(names[declaration.seat], is_pass=True)
+        if isinstance(declaration, Pass)
+        else LineItem(names[declaration.seat], bid=bid_word(declaration))
+        for declaration in progress.declarations()
     ]
 
 
@@ -338,13 +338,13 @@ class _Maker:
             return []
         legal = state.legal(speaker(state))
         rows: dict[int, list[PanelKey]] = {}
-        for one in legal:
-            if isinstance(one, Bid):
-                word = bid_word(one)
-                key = PanelKey(f"{one.count}{TRUMPS[one.trump]}", "", suit=word.suit, bid=word)
-                rows.setdefault(one.count, []).insert(0, key)
-            elif isinstance(one, BidNap):
-                rows.setdefault(0, []).append(PanelKey(one.bid, nap_bid_word(one.bid)))
+        for bid in legal:
+            if isinstance(bid, Bid):
+                word = bid_word(bid)
+                key = PanelKey(f"{bid.count}{TRUMPS[bid.trump]}", "", suit=word.suit, bid=word)
+                rows.setdefault(bid.count, []).insert(0, key)
+            elif isinstance(bid, BidNap):
+                rows.setdefault(0, []).append(PanelKey(bid.bid, nap_bid_word(bid.bid)))
         return list(rows.values())
 
     def _quick(self) -> list[PanelKey]:

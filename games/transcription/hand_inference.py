@@ -44,10 +44,10 @@ class Known:
     """Nobody knows the widow; the record assumes that it was discarded again."""
 
     def spoken_for(self) -> CardSet:
-        found = 0
+        claimed = 0
         for cards in self.owned:
-            found |= cards
-        return found | (self.widow or 0)
+            claimed |= cards
+        return claimed | (self.widow or 0)
 
 
 class _Finder:
@@ -121,12 +121,12 @@ class _Finder:
                         )
                     )
 
-    def _go_together(self, one: Statement, other: Statement) -> bool:
+    def _go_together(self, first: Statement, second: Statement) -> bool:
         """Whether two lines may state the same card: one that it was dealt, the other how it left the hand."""
-        if one.owner != other.owner:
+        if first.owner != second.owner:
             return False
         came = {"hand", "widow"}
-        kinds = {kind_of(one.line), kind_of(other.line)}
+        kinds = {kind_of(first.line), kind_of(second.line)}
         return len(kinds & came) == 1
 
     def _check_given(self) -> None:

@@ -105,13 +105,13 @@ def _read_word(word: str, suit: Suit | None) -> Iterator[Named]:
         return
     if turned := _RANK_FIRST.fullmatch(word):
         word = turned[2] + turned[1]
-    found = _CARDS.fullmatch(word)
-    if found is None or not found[2]:
+    group = _CARDS.fullmatch(word)
+    if group is None or not group[2]:
         raise Unreadable("no_card", word)
-    letter = found[1] or ("" if suit is None else SUITS[suit])
+    letter = group[1] or ("" if suit is None else SUITS[suit])
     if not letter:
         raise Unreadable("no_suit", word)
-    for rank in _RANK.findall(found[2]):
+    for rank in _RANK.findall(group[2]):
         yield Named(parse_card(letter + ("T" if rank in ("10", "0") else rank)))
 
 
@@ -160,22 +160,22 @@ def _read_bids(text: str) -> Iterator[AuctionWord | None]:
         if gap := _BETWEEN.match(text, place):
             place = gap.end()
             continue
-        found = _BID.match(text, place)
-        if found is None:
+        match = _BID.match(text, place)
+        if match is None:
             raise Unreadable("unreadable", _BETWEEN.split(text[place:])[0])
-        place = found.end()
-        yield _said(found)
+        place = match.end()
+        yield _said(match)
 
 
-def _said(found: re.Match[str]) -> AuctionWord | None:
-    if found["rest"]:
+def _said(match: re.Match[str]) -> AuctionWord | None:
+    if match["rest"]:
         return None
-    if found["pass"]:
+    if match["pass"]:
         return AuctionWord()
-    trump = found["trump"] or found["first"]
-    count = int(found["count"] or found["then"])
+    trump = match["trump"] or match["first"]
+    count = int(match["count"] or match["then"])
     if not count:
-        raise Unreadable("unreadable", found[0])
+        raise Unreadable("unreadable", match[0])
     return AuctionWord(count, TRUMPS.index(trump[0]))
 
 

@@ -12,9 +12,9 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.imports.parse import Found, records
+from games.imports.parse import UploadedRecord, records
 from games.imports.services import lock_contents, seen_by
-from games.imports.store import store
+from games.imports.store import store_record
 from games.models import Draft, Game
 from games.transcription.line_entry import is_due, tidied, written
 from games.transcription.replay import Checked, CheckedDeal, check
@@ -65,8 +65,8 @@ def begin(*, user: User, table: TableTold) -> Draft:
     """Create a draft without any line."""
     lock_accounts(user)
     now, own, columns = timezone.now(), Draft.objects.filter(user=user), _columns(table)
-    if found := own.filter(version=0, changed_at__gt=now - TWICE, **columns).first():
-        return found
+    if earlier := own.filter(version=0, changed_at__gt=now - TWICE, **columns).first():
+        return earlier
     if own.count() >= MOST:
         raise DraftError(_("You have several unfinished matches. Store or discard one first."))
     return Draft.objects.create(user=user, changed_at=now, **columns)
@@ -142,14 +142,14 @@ def _save(draft: Draft, sheet: MatchLines) -> None:
 # --- Storing ---
 
 
-def found_of(draft: Draft, replayed: Checked, *, is_over_now: bool) -> Found:
+def record_of(draft: Draft, replayed: Checked, *, is_over_now: bool) -> UploadedRecord:
     """The match as the importer reads it. ``is_over_now``: the match had only the deals transcribed."""
     rules = replayed.rules
     if is_over_now and not is_over(replayed.match):
         rules = _ended_rules(draft, replayed)
         replayed = replace(replayed, deals=[deal for deal in replayed.deals if deal.is_done])
-    (found,) = records(_record(replayed, rules, draft))
-    return found
+    (record,) = records(_record(replayed, rules, draft))
+    return record
 
 
 def _ended_rules(draft: Draft, replayed: Checked) -> Rules:
@@ -162,9 +162,9 @@ def _noon(day: date) -> datetime:
     return min(timezone.make_aware(datetime.combine(day, time(12))), timezone.now())
 
 
-def same_as(found: Found, user: User) -> Game | None:
+def same_as(record: UploadedRecord, user: User) -> Game | None:
     """The same match on this site, if the user may see it."""
-    return seen_by(user).filter(content=found.content).first() if found.content else None
+    return seen_by(user).filter(content=record.content).first() if record.content else None
 
 
 @transaction.atomic
@@ -176,14 +176,14 @@ def finish(
     lock_accounts(draft.user)
     locked = _lock(draft, version)
     replayed = checked(locked)
-    found = found_of(locked, replayed, is_over_now=is_over_now)
-    if replayed.fault is not None or found.fault is not None:
+    record = record_of(locked, replayed, is_over_now=is_over_now)
+    if replayed.fault is not None or record.fault is not None:
         raise DraftError(_("It cannot be stored yet. See what is wrong."))
-    lock_contents([found.content])
-    if same_as(found, locked.user) is not None:
+    lock_contents([record.content])
+    if same_as(record, locked.user) is not None:
         raise DraftError(_("This match is already here."))
-    game = store(
-        found,
+    game = store_record(
+        record,
         host=locked.user,
         members=members,
         is_listed=is_listed,

@@ -93,23 +93,23 @@ def _table_form(
 @never_cache
 def transcription(request: PersonRequest, slug: str) -> HttpResponse:
     """Show the lines so far and the form for the next line."""
-    found = _own(request, slug)
+    draft = _own(request, slug)
     index, line = parse_number(request.GET.get("deal")), request.GET.get("line", "")
-    if line and not (index and is_line(line, len(found.players))):
+    if line and not (index and is_line(line, len(draft.players))):
         raise Http404
     if line:
-        return _page(request, found, index=index, line=line)
-    return _page(request, found, index=parse_number(request.GET.get("written")), shown=index)
+        return _page(request, draft, index=index, line=line)
+    return _page(request, draft, index=parse_number(request.GET.get("written")), shown=index)
 
 
 @require_POST
 def write_line(request: PersonRequest, slug: str) -> HttpResponse:
     """Write, continue or remove a line."""
-    found = _own(request, slug)
-    form = _line(found, LineForm(request.POST))
+    draft = _own(request, slug)
+    form = _line(draft, LineForm(request.POST))
     limit(request, "write_line", "240/m")
     data = form.cleaned_data
-    where: dict[str, Any] = {"draft": found, "version": data["version"], "index": data["deal"]}
+    where: dict[str, Any] = {"draft": draft, "version": data["version"], "index": data["deal"]}
     try:
         if "remove" in request.POST:
             services.take_out(**where, line=data["line"])
@@ -143,16 +143,16 @@ def _refused(
 @never_cache
 def check_line(request: PersonRequest, slug: str) -> HttpResponse:
     """Show how the line would be read while the scribe types it."""
-    found = _own(request, slug)
-    form = _line(found, LineForm({**request.GET.dict(), "version": found.version}))
+    draft = _own(request, slug)
+    form = _line(draft, LineForm({**request.GET.dict(), "version": draft.version}))
     data = form.cleaned_data
-    seen = typed(found, index=data["deal"], line=data["line"], text=form.whole())
+    seen = typed(draft, index=data["deal"], line=data["line"], text=form.whole())
     return render(request, "games/transcription/_checked_line.html", {"typed": seen})
 
 
-def _line(found: Draft, form: LineForm) -> LineForm:
+def _line(draft: Draft, form: LineForm) -> LineForm:
     """Return the form if its line may exist."""
-    if not form.is_valid() or not is_line(form.cleaned_data["line"], len(found.players)):
+    if not form.is_valid() or not is_line(form.cleaned_data["line"], len(draft.players)):
         raise BadRequest
     return form
 
@@ -160,9 +160,9 @@ def _line(found: Draft, form: LineForm) -> LineForm:
 @require_POST
 def take_back_line(request: PersonRequest, slug: str) -> HttpResponse:
     """Take back the last card or bid."""
-    found = _own(request, slug)
+    draft = _own(request, slug)
     try:
-        services.take_back(draft=found, version=_version(request))
+        services.take_back(draft=draft, version=_version(request))
     except StaleDraft:
         messages.warning(request, _("This match has been changed in another window."))
         return _page(request, _own(request, slug), status=409)
@@ -174,11 +174,11 @@ def _back(slug: str, *, by_tap: bool) -> str:
     return reverse("games:transcription", args=[slug]) + ("?by=tap" if by_tap else "")
 
 
-def _page(request: PersonRequest, found: Draft, status: int = 200, **asked: Any) -> HttpResponse:
-    page = draft_page(found, **asked)
+def _page(request: PersonRequest, draft: Draft, status: int = 200, **asked: Any) -> HttpResponse:
+    page = draft_page(draft, **asked)
     if asked.get("line") and page["panel"] is None:
         raise Http404
-    context = {"page": page, "draft": found, "by_tap": request.GET.get("by") == "tap"}
+    context = {"page": page, "draft": draft, "by_tap": request.GET.get("by") == "tap"}
     return render(request, "games/transcription/transcription.html", context, status=status)
 
 
@@ -191,27 +191,27 @@ def finish_transcription(request: PersonRequest, slug: str) -> HttpResponse:
     """Show the whole match, match its players with members, and store it."""
     if game := services.stored_as(slug=slug, user=request.user):
         return redirect("games:review", game.slug)
-    found = _own(request, slug)
-    page = finish_page(found, request.user)
+    draft = _own(request, slug)
+    page = finish_page(draft, request.user)
     if page is None:
         messages.warning(request, _("There is nothing to store yet. See below."))
         return redirect("games:transcription", slug)
     names: dict[str, Any] = {
-        "names": list(found.players),
+        "names": list(draft.players),
         "user": request.user,
         "is_short": page["is_short"],
     }
     if request.method != "POST":
-        form = FinishForm(**names, initial={"version": found.version})
-        return _finish(request, found, page, form)
+        form = FinishForm(**names, initial={"version": draft.version})
+        return _finish(request, draft, page, form)
     form = FinishForm(request.POST, **names)
     if not form.is_valid():
-        return _finish(request, found, page, form, 422)
+        return _finish(request, draft, page, form, 422)
     limit(request, "import_matches", "30/h", costly=True)
     data = form.cleaned_data
     try:
         game = services.finish(
-            draft=found,
+            draft=draft,
             version=data["version"],
             is_over_now=form.is_over_now,
             members=form.members(),
@@ -223,15 +223,15 @@ def finish_transcription(request: PersonRequest, slug: str) -> HttpResponse:
         return redirect("games:finish_transcription", slug)
     except DraftError as error:
         form.add_error(None, str(error))
-        return _finish(request, found, page, form, 422)
+        return _finish(request, draft, page, form, 422)
     messages.success(request, _("The match is stored."))
     return redirect("games:review", game.slug)
 
 
 def _finish(
-    request: PersonRequest, found: Draft, page: object, form: FinishForm, status: int = 200
+    request: PersonRequest, draft: Draft, page: object, form: FinishForm, status: int = 200
 ) -> HttpResponse:
-    context = {"page": page, "draft": found, "form": form}
+    context = {"page": page, "draft": draft, "form": form}
     return render(request, "games/transcription/finish_transcription.html", context, status=status)
 
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from games import notifications
 from games.imports.parse import records
-from games.imports.store import store
+from games.imports.store import store_record
 from games.integrity import rebuild
 from games.kernel import early_end
 from games.live import viewers
@@ -486,7 +486,7 @@ def test_nobody_is_called_from_one_imported_match_to_the_next(cast: list[User]) 
         players = ["Ai", "Bo", "Chie", "Dai", name]
         [found] = records(changed(lines_of("gurunapo"), players=players))
         members = {"Ai": ai.pk, "Bo": bo.pk}
-        game = store(found, host=ai, members=members, is_listed=True, now=begin)
+        game = store_record(found, host=ai, members=members, is_listed=True, now=begin)
         chat.post_message(game=game, user=ai, text="@Bo look at this")
         pass_time(begin + minute * 5 * MINUTE, minutes=3)
     assert told(bo) == ["mentioned", "mentioned"]

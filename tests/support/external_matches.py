@@ -10,7 +10,7 @@ from typing import Any
 from django.utils import timezone
 
 from games.imports.parse import records
-from games.imports.store import store
+from games.imports.store import store_record
 from games.models import Game
 from leagues.external_matches import accept
 from leagues.models import Season, Table
@@ -35,7 +35,7 @@ def in_a_room(
     head = json.loads(lines[0]) | {"players": list(names), "table": "Club room"}
     [found] = records("\n".join([json.dumps(head), *lines[1:]]).encode())
     assert found.fault is None, found.fault
-    return store(
+    return store_record(
         found,
         host=host,
         members={user.name: user.pk for user in members},

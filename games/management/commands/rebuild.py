@@ -30,10 +30,10 @@ class Command(BaseCommand):
         wrong: dict[str, list[str]] = {}
         for game_id in chosen(options["slugs"]):
             games += 1
-            found, is_new = self._rebuild(game_id, keep=not options["dry_run"])
+            differences, is_new = self._rebuild(game_id, keep=not options["dry_run"])
             counted += is_new
-            if found:
-                wrong[Game.objects.values_list("slug", flat=True).get(pk=game_id)] = found
+            if differences:
+                wrong[Game.objects.values_list("slug", flat=True).get(pk=game_id)] = differences
         sums = 0 if options["slugs"] or options["dry_run"] else sum_anew()
         if options["json"]:
             told = {"games": games, "wrong": wrong, "counted": counted, "sums": sums}
@@ -51,8 +51,8 @@ class Command(BaseCommand):
     def _tell(
         self, games: int, wrong: dict[str, list[str]], counted: int, sums: int, is_dry: bool
     ) -> None:
-        for slug, found in wrong.items():
-            for difference in found:
+        for slug, differences in wrong.items():
+            for difference in differences:
                 self.stdout.write(f"{slug}: {difference}")
         verb = "to be set right" if is_dry else "set right"
         self.stdout.write(f"{games} games looked at, {len(wrong)} {verb}.")

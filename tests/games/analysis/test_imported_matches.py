@@ -9,7 +9,7 @@ import pytest
 
 from games.analysis import services
 from games.imports.parse import records
-from games.imports.store import store
+from games.imports.store import store_record
 from games.kernel.followers import catch_up
 from games.models import Analysis, DealAnalysis, Game
 from games.records import whole_record
@@ -29,7 +29,7 @@ def imported(host: User) -> Game:
     match = play_out(running(*others, preset="nap", players=2, deals=1), *others)
     (found,) = records(whole_record(match).encode())
     now = datetime(2026, 5, 1, 12, tzinfo=UTC)
-    return store(found, host=host, members={}, is_listed=True, now=now)
+    return store_record(found, host=host, members={}, is_listed=True, now=now)
 
 
 def typed_in(host: User) -> Game:

@@ -20,7 +20,7 @@ from games.archive import export
 from games.archive import search as archive_search
 from games.archive.search import ArchiveSearch, all_of, page_of
 from games.imports.parse import records
-from games.imports.store import store
+from games.imports.store import store_record
 from games.models import ArchivedDeal, ArchivedPlayer, Game
 from infrastructure.spreadsheets import harmless
 from napoleon.engine.record import replay
@@ -53,7 +53,7 @@ def of_all_rules() -> list[ArchivedDeal]:
     for seed in range(24):
         (found,) = records("\n".join(played(seed, cut=False).lines).encode())
         at = NOW + timedelta(days=seed // 3)
-        game = store(found, host=ai, members={}, is_listed=seed % 5 > 0, now=at)
+        game = store_record(found, host=ai, members={}, is_listed=seed % 5 > 0, now=at)
         ArchivedDeal.objects.filter(game=game).update(ended_at=at)
         ArchivedPlayer.objects.filter(deal__game=game).update(ended_at=at)
     return list(ArchivedDeal.objects.filter(is_listed=True).order_by("-ended_at", "-pk"))
@@ -153,14 +153,14 @@ def test_by_player_and_role(over: Game, ai: User, bo: User) -> None:
 
 def test_by_the_name_of_somebody_who_is_no_member(ai: User) -> None:
     (found,) = records("\n".join(played(0, cut=False).lines).encode())
-    store(found, host=ai, members={}, is_listed=True, now=NOW)
+    store_record(found, host=ai, members={}, is_listed=True, now=NOW)
     assert len(deals("/archive/?player=千恵")) == len(deals("/archive/"))
     assert deals("/archive/?player=千") == []
 
 
 def test_by_date_and_by_where(over: Game, ai: User) -> None:
     (found,) = records("\n".join(played(0, cut=False).lines).encode())
-    game = store(found, host=ai, members={}, is_listed=True, now=over.ended_at)
+    game = store_record(found, host=ai, members={}, is_listed=True, now=over.ended_at)
     brought = ArchivedDeal.objects.filter(game=game).count()
     day = over.ended_at.date()
     assert len(deals(f"/archive/?since={day}&until={day}")) == 3
@@ -301,7 +301,7 @@ def test_names_are_escaped(ai: User) -> None:
     lines = played(0, cut=False).lines
     players = ["<b>"] * len(json.loads(lines[0])["players"])
     (found,) = records(changed(lines, players=players))
-    store(found, host=ai, members={}, is_listed=True, now=NOW)
+    store_record(found, host=ai, members={}, is_listed=True, now=NOW)
     assert escape("<b>") in text(get(None, "/archive/"))
     assert "<b>" not in table_pages.text(get(None, "/archive/?player=<b>"))
 

@@ -16,7 +16,7 @@ from django.utils import timezone
 from games.comments import context, services
 from games.comments.models import PositionKey
 from games.imports.parse import records
-from games.imports.store import store
+from games.imports.store import store_record
 from games.models import Comment, Game
 from players.models import Notification, User
 from staff.models import StaffAction
@@ -149,7 +149,7 @@ def test_what_is_said_of_a_deal_that_is_not_open_is_shown_to_nobody(
 
 def test_imported_matches_are_talked_of_too(ai: User, bo: User) -> None:
     (found,) = records("\n".join(lines_of("gurunapo")).encode())
-    game = store(found, host=ai, members={}, is_listed=True, now=AT)
+    game = store_record(found, host=ai, members={}, is_listed=True, now=AT)
     assert send(bo, game, "From 1998!").status_code == 303
     assert comments(None, game) == ["From 1998!"]
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from games.imports.parse import Found, records
-from games.imports.store import store
+from games.imports.parse import UploadedRecord, records
+from games.imports.store import store_record
 from games.integrity.audit import audit
 from games.integrity.rebuild import differences
 from games.kernel.log import state_of
@@ -27,11 +27,11 @@ NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 CONFORMANCE = Path(__file__).parents[2] / "napoleon" / "conformance" / "records.jsonl"
 
 
-def bring(host: User, found: Found, **members: int) -> Game:
-    return store(found, host=host, members=members, is_listed=True, now=NOW)
+def bring(host: User, found: UploadedRecord, **members: int) -> Game:
+    return store_record(found, host=host, members=members, is_listed=True, now=NOW)
 
 
-def one(*texts: str) -> Found:
+def one(*texts: str) -> UploadedRecord:
     (found,) = records("\n".join(texts).encode())
     return found
 

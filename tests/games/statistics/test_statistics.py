@@ -16,7 +16,7 @@ from django.core.management import call_command
 from games import tasks as game_tasks
 from games.imports.parse import records
 from games.imports.services import leave_name
-from games.imports.store import store
+from games.imports.store import store_record
 from games.kernel.events import EventRow
 from games.kernel.followers import behind
 from games.kernel.log import state_of
@@ -78,7 +78,7 @@ def test_any_rules_counted_again(ai: User) -> None:
     seen = 0
     for seed in range(12):
         (found,) = records("\n".join(played(seed, cut=False).lines).encode())
-        game = counted(store(found, host=ai, members={}, is_listed=True, now=AT))
+        game = counted(store_record(found, host=ai, members={}, is_listed=True, now=AT))
         for row in SeatTally.objects.filter(game=game):
             assert row.counts_json == recounted(whole_record(game), row.number)
             seen += len(row.counts_json)
@@ -232,7 +232,7 @@ def test_whoever_is_no_longer_meant_by_a_name_has_nothing_of_it(ai: User, bo: Us
     (found,) = records("\n".join(played(3, cut=False).lines).encode())
     names = list(dict.fromkeys(found.players))
     members = {names[0]: ai.pk, names[1]: bo.pk}
-    game = counted(store(found, host=ai, members=members, is_listed=True, now=AT))
+    game = counted(store_record(found, host=ai, members=members, is_listed=True, now=AT))
     assert all(row.is_imported for row in PersonTally.objects.all())
     assert of(bo)
     assert PairTally.objects.count() == 2
@@ -433,7 +433,9 @@ def test_a_record_that_was_brought_makes_nobody_an_acquaintance(ai: User, bo: Us
     (found,) = records("\n".join(played(3, cut=False).lines).encode())
     names = list(dict.fromkeys(found.players))
     counted(
-        store(found, host=bo, members={names[0]: ai.pk, names[1]: bo.pk}, is_listed=True, now=AT)
+        store_record(
+            found, host=bo, members={names[0]: ai.pk, names[1]: bo.pk}, is_listed=True, now=AT
+        )
     )
     assert PairTally.objects.filter(user=ai, other=bo).exists()
     assert get(bo, path(ai)).status_code == 403

@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.imports.parse import records
-from games.imports.store import store
+from games.imports.store import store_record
 from games.integrity.audit import audit
 from games.integrity.rebuild import differences
 from games.kernel.log import state_of
@@ -283,7 +283,7 @@ def test_a_match_with_claims_can_be_reviewed_and_taken_elsewhere(cast: list[User
     lines = b"".join(record).decode() if record.streaming else text(record)
     assert '"type": "concede"' in lines
     [found_there] = records(lines.encode())
-    copy = store(found_there, host=cast[0], members={}, is_listed=True, now=timezone.now())
+    copy = store_record(found_there, host=cast[0], members={}, is_listed=True, now=timezone.now())
     assert [end.scores for end in state_of(copy).match.ended if hasattr(end, "scores")] == [
         end.scores for end in state_of(game).match.ended if hasattr(end, "scores")
     ]
