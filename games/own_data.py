@@ -1,6 +1,6 @@
-"""The sections of a person's data that belong to games (`players.own_data`).
+"""The sections of a person's data from games (`players.own_data`).
 
-Of a running match there is only what the page of the table shows the person: the record of their own seat.
+For a running match they contain only what the game's page shows the person: the record of their own seat.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def _seat(seat: Seat | None, plans: dict[int, Automation]) -> Json:
     _("The record of each of your matches; while one is running, only what your seat knows"),
 )
 def records(user: User) -> Iterator[tuple[str, str]]:
-    """As the table's own page for downloads gives them, to those who sit there and to those who once did."""
+    """The records that the page of the game offers, to current and former players."""
     left = FormerSeat.objects.filter(user=user).order_by().values("game")
     keys = Seat.objects.filter(user=user).order_by().values("game").union(left)
     mine = Game.objects.with_seats().filter(pk__in=keys)

@@ -71,6 +71,6 @@ def _connect_games() -> None:
     # After a deal has ended: in this order.
     followers.register_consumer("season tables", closing.update_from_game)
     followers.register_consumer("ratings", ratings.rate)
-    register_sums(Sums(statistics.follow, statistics.sum_anew))
+    register_sums(Sums(statistics.follow, statistics.recompute_sums))
     search.register_finder(archive_filter.matches_at)
     imported_matches.register_finder(match_links.uses_in_seasons)

@@ -1,5 +1,5 @@
-"""What the cards of a finished match have cost: worked out once in the background, and shown in its review.
+"""The costly decisions of finished matches: found once in the background and shown in the review.
 
-`judging` works out a deal (pure, no Django), `waiting` decides whose match is next, `services` does the work, and
-`context` tells what came of it.
+`napoleon.judging` analyses a deal, `waiting` decides whose match is next, `services` does the work, and `context`
+prepares the findings for the pages.
 """

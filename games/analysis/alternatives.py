@@ -1,6 +1,6 @@
-"""Trying it differently: a deal that is over, played on from one of its positions against bots.
+"""Trying it differently: playing on from a position of a finished deal, against bots.
 
-The address says what was tried, so it can be shared, and nothing is stored: no record, no rating, no statistics.
+The address contains the attempt, so it can be shared. Nothing is stored: no record, no rating, no statistics.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from games.analysis.exercises import Option, value_of
 from games.analysis.services import is_open
 from games.models import Game
 from games.review.context import Review, Tab
+from games.review.game_replay import KEPT_EVERY, Move, Replay
 from games.review.position import Position
-from games.review.replay import KEPT_EVERY, Move, Replay
 from napoleon.engine import Match, Play, view
 from napoleon.engine.match import MatchCursor, open_deal
 from napoleon.engine.nap import NapPlaying
@@ -26,7 +26,7 @@ from napoleon.judging.playing_on import PlayedOut
 from napoleon.solver import PlayState
 
 Ask: TypeAlias = Callable[[PlayState], Play | None]
-"""What the bot that is to play does; None as long as it thinks."""
+"""The bot's next card; None while it is thinking."""
 
 
 class NotAPlay(ValueError):
@@ -35,20 +35,20 @@ class NotAPlay(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempt:
-    """How far the deal has come."""
+    """The state of an attempt."""
 
     at: Position
-    """The position that the deal has come to, as a review shows it."""
+    """The position reached, as a review shows it."""
     options: Sequence[Option]
-    """The cards that may be played now; none once the deal is over."""
+    """The legal cards; none once the deal is over."""
     result: PlayedOut | None
-    """None while it is played."""
+    """None while the deal goes on."""
     is_thinking: bool
-    """Whether a bot is to play, and has not answered yet."""
+    """Whether a bot has yet to answer."""
 
 
 def may_be_tried(at: Position) -> bool:
-    """Whether cards are still to be played from there."""
+    """Whether any card can be played from there."""
     return _play_state(at) is not None
 
 
@@ -76,7 +76,7 @@ def attempt(at: Position, seat: int, chosen: Sequence[str], ask: Ask) -> Attempt
 
 
 class PlayedOn(NamedTuple):
-    """How far a deal was played on."""
+    """The continuation of a deal."""
 
     cursor: MatchCursor
     plays: list[Play]
@@ -86,7 +86,7 @@ class PlayedOn(NamedTuple):
 def play_on(match: Match, number: int, seat: int, chosen: Sequence[str], ask: Ask) -> PlayedOn:
     """Play the deal on until the seat has to choose, a bot thinks or the deal is over.
 
-    A card that is the only one is played without being chosen. Raises `NotAPlay`.
+    A seat's only legal card is played without a choice. Raises `NotAPlay`.
     """
     cursor, plays, left = MatchCursor(match), list[Play](), list(chosen)
     while isinstance(state := cursor.open.get(number), Playing | NapPlaying):
@@ -104,7 +104,7 @@ def play_on(match: Match, number: int, seat: int, chosen: Sequence[str], ask: As
 
 
 def _own_play(state: PlayState, left: list[str]) -> Play | None:
-    """The next card of the seat; None if it is still to be chosen."""
+    """The seat's next card; None if it has yet to be chosen."""
     plays = state.legal(state.turn)
     if len(plays) == 1:
         return plays[0]
@@ -118,12 +118,12 @@ def _own_play(state: PlayState, left: list[str]) -> Play | None:
 
 
 def _plays(at: Position, seat: int) -> list[Play]:
-    """What the seat may play, from its own view."""
+    """The seat's legal cards, from its own view."""
     return [command for command in at.deal_of(seat).legal if isinstance(command, Play)]
 
 
 def _with_moves(replay: Replay, seq: int, tried: Sequence[Move], cursor: MatchCursor) -> Replay:
-    """The match as it would have been: what was done before, and then this."""
+    """The match with the moves up to ``seq``, followed by the attempt."""
     before = [move for move in replay.moves if move.seq <= seq]
     return replace(
         replay,
@@ -140,7 +140,7 @@ def _result(cursor: MatchCursor, number: int) -> PlayedOut | None:
 
 @dataclass(frozen=True, slots=True)
 class ComparedScore:
-    """A player's points in the deal as it was, and as it was tried."""
+    """A player's points in the original deal and in the attempt."""
 
     name: str
     is_tried: bool
@@ -149,7 +149,7 @@ class ComparedScore:
 
 
 def compared(at: Position, now: PlayedOut, names: Sequence[str], seat: int) -> list[ComparedScore]:
-    """The points of all players; ``at`` is a position of the deal as it was."""
+    """The points of all players; ``at`` is a position of the original deal."""
     then = at.ended.scores
     return [
         ComparedScore(name, number == seat, then[number], now.scores[number])
@@ -158,7 +158,7 @@ def compared(at: Position, now: PlayedOut, names: Sequence[str], seat: int) -> l
 
 
 def attempts_from(game: Game, at: Position, page: Review) -> list[Tab]:
-    """By seat, where to play on from the position; nowhere in a match that is not over."""
+    """Links to play on from the position, by seat; none while the match runs."""
     if not (is_open(game) and may_be_tried(at)):
         return []
     path = reverse("games:attempt_deal", args=[game.slug, at.number, at.step])

@@ -1,4 +1,4 @@
-"""The process that analyses on an embedded site: it lasts as long as matches wait, and costs nothing otherwise."""
+"""The analysing process of an embedded site: it runs only while matches wait."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from typing import Final
 from django.conf import settings
 
 PATIENCE: Final = 3.0
-"""The longest a worker that is to stop waits for the process, in seconds."""
+"""The longest that a stopping worker waits for the process, in seconds."""
 _starting: Final = Lock()
 _running: list[subprocess.Popen[bytes]] = []
 
 
 def start() -> None:
-    """Start the process, unless it runs. It ends with the worker that has started it."""
+    """Start the process unless it is running. It ends with the worker that started it."""
     with _starting:
         if not any(process.poll() is None for process in _running):
             command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "analyse"]
@@ -25,7 +25,7 @@ def start() -> None:
 
 
 def stop(**_facts: object) -> None:
-    """Let the process give back the deal that it analyses."""
+    """Make the process release the deal that it is analysing."""
     for process in _running:
         process.terminate()
         with suppress(subprocess.TimeoutExpired):

@@ -1,6 +1,6 @@
-"""The bots in a deal that somebody tries differently: quick ones answer at once, those that think long by a worker.
+"""The bots in a deal that a reader tries differently: quick bots answer at once, slow ones through a worker.
 
-What a worker has thought of stays in the cache for an hour, by what was tried. Nothing else is stored.
+A worker's answers stay in the cache for an hour. Nothing else is stored.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from django.core.cache import cache
 from games.analysis.alternatives import Ask, NotAPlay, play_on
 from games.analysis.services import is_open
 from games.models import Game
-from games.review.replay import replay_of
+from games.review.game_replay import replay_of
 from infrastructure.task_queue import enqueue
 from napoleon.bots import THINKERS, choose
 from napoleon.engine import Play
@@ -22,14 +22,14 @@ from napoleon.engine.view import deal_view
 from napoleon.solver import PlayState
 
 SEED: Final = 1
-"""Of the bots: the same cards are always answered by the same."""
+"""The seed of the bots: they always answer the same cards in the same way."""
 KEPT_FOR: Final = 3600
 PATIENCE: Final = 30
-"""In seconds: then a worker is asked again, as after a message was lost."""
+"""Seconds until a worker is asked again, in case a message was lost."""
 
 
 class AttemptKey(NamedTuple):
-    """What is tried: the cards of a seat from one step of a deal on, against bots of that level."""
+    """An attempt: the cards of a seat from one step of a deal on, against bots of that level."""
 
     game_id: int
     deal: int
@@ -44,22 +44,22 @@ class AttemptKey(NamedTuple):
 
     @property
     def mark(self) -> str:
-        """Stands in the cache while a worker is asked."""
+        """The cache key that marks a waiting request to a worker."""
         return f"{self.key}:asked"
 
     @property
     def before(self) -> AttemptKey:
-        """The same before its last card."""
+        """The attempt without its last card."""
         return self._replace(chosen=self.chosen[:-1])
 
 
 def needs_worker(tried: AttemptKey) -> bool:
-    """Whether a worker is still to be asked."""
+    """Whether a worker has yet to be asked."""
     return tried.level in THINKERS and not cache.get_many([tried.key, tried.mark])
 
 
 def answers(tried: AttemptKey) -> Ask:
-    """What the bots do there, as far as that is known by now."""
+    """The bots' answers, as far as they are known."""
     if tried.level not in THINKERS:
         return lambda state: _play(state, tried.level)
     known = cache.get(tried.key)
@@ -80,7 +80,7 @@ def _ask_worker(tried: AttemptKey) -> None:
 
 
 def think(tried: AttemptKey) -> None:
-    """Keep what the bots do there. Only workers call this."""
+    """Let the bots think and cache their answers. Only workers call this."""
     game = Game.objects.get(pk=tried.game_id)
     if not is_open(game):
         return
@@ -92,7 +92,7 @@ def think(tried: AttemptKey) -> None:
         plays.append(next(known, None) or _play(state, tried.level))
         return plays[-1]
 
-    # Cards that cannot be played are refused by the page.
+    # The page refuses cards that cannot be played.
     with suppress(NotAPlay):
         play_on(match, tried.deal, tried.seat, tried.chosen, ask)
     cache.set(tried.key, plays, KEPT_FOR)

@@ -1,6 +1,6 @@
-"""What an analysis tells its readers: how far it is, what stands beside a position, and what a match comes to.
+"""An analysis for the templates: its progress, its findings beside a position, and the totals of a match.
 
-Everything is of deals that the reader may review: whoever calls this has asked `games.review` for that.
+Callers pass only deals that the reader may review; `games.review` decides which.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from games.analysis.waiting import MAX_ATTEMPTS
 from games.kernel.replay import SeatHistory, SeatHolder
 from games.models import Analysis, DealAnalysis, Game
 from games.review.context import HandShown, Review, Tab
+from games.review.game_replay import Move, Replay
 from games.review.move_log import MoveShown
-from games.review.replay import Move, Replay
 from games.statistics.figure_table import FigureTable
 from napoleon.judging import luck
 from napoleon.judging.judgement import DealJudgement, Decision, from_json, pointed_out
 from napoleon.judging.luck import DealLuck
 
 OWN_HANDS: Final = ("player", "plan", "substitute")
-"""How moves were made that say something about their player."""
+"""The kinds of moves that a player decided on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnalysisShown:
-    """How far the analysis of a match is, and what it says of a deal."""
+    """The progress of a match's analysis, and its findings about a deal."""
 
     state: str
-    """"asked" while it goes on, "ready", "failed", "none" if nobody has asked for it; empty for no match to analyse."""
+    """"asked" while it runs, "ready", "failed", "none" if nobody asked; empty if it can't be analysed."""
     done: int = 0
     of: int = 0
     points: Sequence[TurningPoint] = ()
@@ -53,9 +53,9 @@ class AnalysisShown:
     par: ParShown | None = None
     proposals: Sequence[ProposalShown] = ()
     luck: Sequence[LuckShown] = ()
-    """By player, what the cards of the deal were worth."""
+    """The worth of the deal's cards, by player."""
     attempts: Sequence[Tab] = ()
-    """By seat, where to play on from the position in its place."""
+    """Links to play on from the position, by seat."""
 
     @property
     def themes(self) -> list[TurningPoint]:
@@ -64,7 +64,7 @@ class AnalysisShown:
 
 @dataclass(slots=True, kw_only=True)
 class PlayerLosses:
-    """What one player lost in a match."""
+    """A player's losses in a match."""
 
     name: str
     is_mine: bool
@@ -91,15 +91,15 @@ class PlayerLosses:
 
 
 class DealFindings(NamedTuple):
-    """What was found in a deal."""
+    """The findings about a deal."""
 
     judgement: DealJudgement
     luck: DealLuck | None
-    """None where the deal was analysed before luck was told apart."""
+    """None if the deal was analysed before the analysis measured luck."""
 
 
 def findings_in(game: Game, deals: Collection[int]) -> dict[int, DealFindings]:
-    """What was found in those of the deals that are analysed, in their order."""
+    """The findings about the analysed deals among these, in order."""
     if not is_open(game):
         return {}
     rows = DealAnalysis.objects.filter(analysis=game.pk, number__in=deals).order_by("number")
@@ -114,7 +114,7 @@ def judgements_of(game: Game, deals: Collection[int]) -> dict[int, DealJudgement
 
 
 def progress_of(game: Game) -> AnalysisShown:
-    """How far the analysis of the match is."""
+    """The progress of the match's analysis."""
     if not is_open(game):
         return AnalysisShown(state="")
     row = Analysis.objects.filter(pk=game.pk).annotate(done=Count("found")).first()
@@ -132,7 +132,7 @@ def progress_of(game: Game) -> AnalysisShown:
 def beside_position(
     game: Game, replay: Replay, number: int, step: int, user: Visitor, *, better: bool
 ) -> AnalysisShown:
-    """The analysis beside a position of a review; ``better`` asks for the better card of the move to come."""
+    """The analysis beside a position of a review; ``better`` asks for the better card of the next move."""
     shown = progress_of(game)
     stored = findings_in(game, [number]).get(number) if shown.done else None
     if stored is None:
@@ -157,13 +157,13 @@ def beside_position(
 def luck_of(
     game: Game, replay: Replay, findings: Mapping[int, DealFindings], user: Visitor
 ) -> list[LuckShown]:
-    """By player, what the cards of these deals were worth."""
+    """The worth of the cards of these deals, by player."""
     deals = {number: deal.luck for number, deal in findings.items() if deal.luck is not None}
     return luck_shown(replay.seats_of(game), replay, deals, user)
 
 
 def with_marks(page: Review, shown: AnalysisShown) -> Review:
-    """The page with a mark at each decision that is pointed out, and the better card in its hand."""
+    """The page with a mark at each costly decision, and the better card marked in the hand."""
     marks = {point.step: "large" if point.is_large else "small" for point in shown.points}
     if not marks:
         return page
@@ -195,7 +195,7 @@ def _with_better(hand: HandShown, shown: AnalysisShown) -> HandShown:
 
 
 class MatchFindings(NamedTuple):
-    """What was found in several deals of a match: by seat and player, and all that is pointed out."""
+    """The findings about several deals of a match: losses and luck by seat and player, and all costly decisions."""
 
     losses: list[PlayerLosses]
     points: list[TurningPoint]
@@ -218,7 +218,7 @@ def of_match(game: Game, replay: Replay, deals: Collection[int], user: Visitor) 
 def decisions_of_players(
     history: SeatHistory, moves: Sequence[Move], judgement: DealJudgement
 ) -> Iterator[tuple[SeatHolder, Decision]]:
-    """Who took each decision, less what bots did in somebody's place."""
+    """Each decision with the player who took it, without those that bots took in a player's place."""
     for decision in judgement.decisions:
         move = moves[decision.step]
         holder = history.at(move.seq)[decision.seat]

@@ -1,4 +1,4 @@
-"""The course of a deal as a table and a chart, and what it comes to by perfect play."""
+"""The course of a deal as a table and a chart, and its result with perfect play."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Game
-from games.review.replay import Replay
+from games.review.game_replay import Replay
 from games.statistics.figure_table import Chart, FigureTable, Series
 from napoleon.engine import Play
 from napoleon.engine.match import open_deal
@@ -21,10 +21,10 @@ from napoleon.solver import scores_by_count
 
 
 class ParShown(NamedTuple):
-    """What the deal came to if both sides played perfectly, from the first end of a trick where that was worked out."""
+    """The result with perfect play by both sides, from the first trick for which it was computed."""
 
     trick: int
-    """The number of that trick; 0 for the first card."""
+    """The number of that trick; 0 before the first card."""
     taken: str
     scores: Sequence[tuple[str, int]]
     """By seat the player's name and points."""
@@ -78,7 +78,7 @@ def curve_of(replay: Replay, number: int, judgement: DealJudgement) -> FigureTab
 
 
 def par_of(game: Game, replay: Replay, number: int, judgement: DealJudgement) -> ParShown | None:
-    """What perfect play brought each player; None where it was worked out nowhere but at the end."""
+    """Each player's points with perfect play; None if they were computed for the last trick only."""
     moves = replay.moves_of(number)
     exact = {point.step: point.value for point in judgement.course if point.is_exact}
     for trick, step in enumerate(_ends_of_tricks(replay, number)):

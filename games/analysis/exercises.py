@@ -1,4 +1,4 @@
-"""Finding the better card: positions of one's own matches, asked again without telling what was played."""
+"""Finding the better card: positions of the reader's own matches as exercises, without the card played."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from napoleon.judging.judgement import Choice, DealJudgement, Decision, from_jso
 from players.models import User
 
 LOOKED_THROUGH: Final = 50
-"""Deals, the latest first."""
+"""The number of deals searched, latest first."""
 
 
 class Exercise(NamedTuple):
@@ -52,7 +52,7 @@ class Option:
 
 
 def own_exercises(user: User) -> Iterator[Exercise]:
-    """The decisions that are pointed out in the person's own seats, in matches that are over; the latest first."""
+    """The costly decisions in the person's own seats in finished matches, latest first."""
     over = DealAnalysis.objects.filter(analysis__game__status=Game.Status.FINISHED)
     mine = over.filter(analysis__game__seats__user=user).annotate(
         slug=F("analysis__game__slug"), seat=F("analysis__game__seats__number")
@@ -66,13 +66,13 @@ def own_exercises(user: User) -> Iterator[Exercise]:
 
 
 def match_to_analyse(user: User) -> Game | None:
-    """The person's latest match that is over and that nobody has had analysed."""
+    """The person's latest finished match without an analysis."""
     over = Game.objects.filter(status=Game.Status.FINISHED, seats__user=user, analysis=None)
     return over.order_by("-ended_at").first()
 
 
 def decision_at(judgement: DealJudgement | None, step: int) -> Decision | None:
-    """The card of that step, if it is pointed out."""
+    """The decision at that step, if it was a costly card."""
     decisions = pointed_out(judgement) if judgement else []
     return next(
         (decision for decision in decisions if decision.step == step and decision.kind == "card"),
@@ -81,18 +81,18 @@ def decision_at(judgement: DealJudgement | None, step: int) -> Decision | None:
 
 
 def options_of(at: Position, seat: int) -> list[Option]:
-    """What the seat may play, from its own view."""
+    """The seat's legal cards, from its own view."""
     return [Option.of(command) for command in at.deal_of(seat).legal if isinstance(command, Play)]
 
 
 def value_of(choice: Choice) -> str:
-    """A card in an address or a form, with the suit that a led joker names."""
+    """A card for addresses and forms, with the suit that a led joker names."""
     name = CARD_NAMES[choice.card]
     return name if choice.suit is None else f"{name}-{SUITS[choice.suit]}"
 
 
 def verdict(decision: Decision, chosen: str) -> str:
-    """What is said of the card that was chosen."""
+    """The comment on the chosen card."""
     best = decision.known.best if decision.known else decision.played
     if chosen == value_of(best):
         return _("Right: this is the card that the analysis found best.")

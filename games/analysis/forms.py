@@ -1,4 +1,4 @@
-"""Which decisions a page lists, and how a deal is tried differently."""
+"""The filter of costly decisions, and the options of an attempt."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from napoleon.bots import STAND_IN
 
 
 class FilterForm(forms.Form):
-    """Which of the decisions that are pointed out are listed."""
+    """Which costly decisions to list."""
 
     large = forms.BooleanField(label=_("Only large ones"), required=False)
     mine = forms.BooleanField(label=_("Only mine"), required=False)
 
 
 class AttemptForm(forms.Form):
-    """Who plays on from a position, and against which bots. The cards stand beside it in the address."""
+    """The seat that plays on and the level of the bots; the address also has the cards."""
 
     level = forms.ChoiceField(label=_("Bots"), choices=list(BOT_LEVELS.items()), required=False)
 
     def __init__(self, *args: Any, players: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # A keyword of Python, so it can be no attribute.
+        # A keyword of Python can't be an attribute.
         self.fields["as"] = forms.IntegerField(min_value=1, max_value=players)
 
     def clean_level(self) -> str:

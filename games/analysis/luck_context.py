@@ -1,4 +1,4 @@
-"""What is told of luck: the points of each player beside what average players would have made of the same cards."""
+"""Luck for the templates: each player's points beside those of average players with the same cards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from operator import itemgetter
 from games.access import Visitor
 from games.kernel.replay import SeatHistory
 from games.presentation.points import decimal, signed_decimal
-from games.review.replay import Replay
+from games.review.game_replay import Replay
 from napoleon.judging.luck import DealLuck
 
 
@@ -34,14 +34,14 @@ class LuckShown:
 
     @property
     def error(self) -> str:
-        """Twice the standard error that comes from the number of replays."""
+        """Twice the standard error of the replays."""
         return decimal(2 * sqrt(self.variance))
 
 
 def luck_shown(
     history: SeatHistory, replay: Replay, deals: Mapping[int, DealLuck], user: Visitor
 ) -> list[LuckShown]:
-    """By seat and player, the sums over these deals; a deal is that of whoever had the seat when it ended."""
+    """The sums over these deals, by seat and player; a deal belongs to the player who had the seat when it ended."""
     sums: dict[tuple[int, int], LuckShown] = {}
     ends = replay.ended_at
     for number, deal in sorted(deals.items()):

@@ -1,4 +1,4 @@
-"""Which matches are analysed, for whom, and what was found deal by deal. All of it can be worked out again."""
+"""Analyses of matches and their findings, deal by deal. All of it can be computed again."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ class Analysis(models.Model):
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
-    """For whom it is done: workers take turns between people."""
+    """The person who asked for it; workers take turns between people."""
     asked_at = models.DateTimeField()
     version = models.PositiveSmallIntegerField()
-    """Of the way of analysing (`napoleon.judging.judge_deal.VERSION`)."""
+    """The version of the analysis (`napoleon.judging.judge_deal.VERSION`)."""
     deals = models.PositiveSmallIntegerField()
-    """How many deals there are to analyse."""
+    """The number of deals to analyse."""
     claimed_until = models.DateTimeField(null=True)
-    """A worker is at it until then at the latest; None if none is."""
+    """The end of a worker's claim; None if no worker has one."""
     served_at = models.DateTimeField(null=True)
-    """When a worker last took a deal of it."""
+    """When a worker last took one of its deals."""
     attempts = models.PositiveSmallIntegerField(default=0)
-    """How often its next deal has been begun."""
+    """How often a worker has begun its next deal."""
     is_finished = models.BooleanField(default=False)
 
     class Meta:
@@ -46,15 +46,15 @@ class Analysis(models.Model):
 
 
 class DealAnalysis(models.Model):
-    """What was found in one deal."""
+    """The findings about one deal."""
 
     analysis = models.ForeignKey(Analysis, on_delete=models.CASCADE, related_name="found")
     number = models.PositiveSmallIntegerField()
-    """Of the deal in its match."""
+    """The number of the deal in its match."""
     judgement_json = models.JSONField()
     """See `napoleon.judging.judgement`."""
     luck_json = models.JSONField(null=True)
-    """See `napoleon.judging.luck`; None where the deal was analysed before there was such a thing."""
+    """See `napoleon.judging.luck`; None if the deal was analysed before the analysis measured luck."""
 
     class Meta:
         verbose_name = _("analysis of a deal")

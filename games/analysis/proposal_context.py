@@ -1,4 +1,4 @@
-"""Claims and concessions of a deal in words: what was proposed, and whether the cards bore it out."""
+"""Claims and concessions of a deal in words: the proposal, and whether it was right."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from django.utils.translation import gettext as _
 
 from games.analysis.turning_points import trick_at
 from games.models import Game
+from games.review.game_replay import Replay
 from games.review.links import Address
-from games.review.replay import Replay
 from napoleon.engine import Claim, Concede
 from napoleon.judging.judgement import DealJudgement
 
 
 class ProposalShown(NamedTuple):
-    """One that was put to the other seats."""
+    """A claim or concession on which the other seats voted."""
 
     trick: int
     what: str
@@ -34,7 +34,7 @@ def proposals_shown(
         if not isinstance(event, Claim | Concede):
             continue
         is_claim = isinstance(event, Claim)
-        # It may have been refused: another sentence than that of a deal which ended so.
+        # The others may have refused it, so the sentence differs from that of a deal that ended this way.
         what = (
             _("%(name)s claimed all tricks to come.")
             if is_claim

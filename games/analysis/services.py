@@ -1,6 +1,6 @@
-"""Having matches analysed, and the analysis itself: one deal at a time, so that nobody waits for long.
+"""Requests for analyses, and the analyses themselves: one deal at a time, so that nobody waits long.
 
-Only matches that are over are ever looked at. Each step may run twice, and on any number of workers.
+Only finished matches are analysed. Each step may run twice, and on any number of workers.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from games.analysis.waiting import claim, claimed, waiting
 from games.kernel.events import fold
 from games.kernel.replay import moves_of, rows_of
 from games.models import Analysis, DealAnalysis, Game
+from games.review.game_replay import replay_of
 from games.review.position import reviewable
-from games.review.replay import replay_of
 from games.statistics.services import tally
 from infrastructure.task_queue import enqueue_on_commit
 from napoleon.engine import start
@@ -36,20 +36,20 @@ log = logging.getLogger(__name__)
 MAX_WAITING: Final = 10
 """The most unfinished analyses that one person may have asked for."""
 LATELY: Final = timedelta(days=1)
-"""A match that ended longer ago is analysed only when somebody asks for it."""
+"""A match that ended longer ago is analysed only on request."""
 
 
 class TooManyWaiting(Exception):
-    """The person has asked for enough analyses that are not finished."""
+    """The person has too many unfinished analyses."""
 
 
 def is_open(game: Game) -> bool:
-    """Whether the match may be analysed: it is over, or was imported and will not go on."""
+    """Whether the match may be analysed: it is over or imported."""
     return game.status == Game.Status.FINISHED or game.is_imported
 
 
 def follow(game_id: int) -> None:
-    """A consumer of results: have a match that has just ended analysed if a member of the site played in it."""
+    """A consumer of results: request the analysis of a match that has just ended if a member played in it."""
     game = Game.objects.get(pk=game_id)
     just_ended = game.ended_at is not None and timezone.now() - game.ended_at < LATELY
     if not (settings.ANALYSE_ENDED_MATCHES and just_ended and is_open(game)) or game.is_imported:
@@ -62,7 +62,7 @@ def follow(game_id: int) -> None:
 
 @transaction.atomic
 def ask(game: Game, person: User) -> None:
-    """Have a match analysed, unless it is already. Raises `TooManyWaiting`."""
+    """Request the analysis of a match, unless it exists. Raises `TooManyWaiting`."""
     lock_accounts(person)
     asked = waiting(timezone.now()).filter(person=person).exclude(pk=game.pk)
     if asked.count() >= MAX_WAITING:
@@ -86,13 +86,13 @@ def _enter(game: Game, person_id: int) -> None:
 
 
 def deals_to_analyse(game: Game) -> list[int]:
-    """The deals that were played, as far as everybody may review them who may see the match."""
+    """The played deals that every reader of the match may review."""
     ended = reviewable(replay_of(game), None) if is_open(game) else []
     return [end.number for end in ended if not end.passed_out]
 
 
 def again(games: Sequence[int]) -> int:
-    """Have these matches analysed anew that were before; return their number."""
+    """Discard the findings about these matches and request new ones; return the number of matches."""
     with transaction.atomic():
         DealAnalysis.objects.filter(analysis__in=games).delete()
         count = Analysis.objects.filter(pk__in=games).update(
@@ -103,7 +103,7 @@ def again(games: Sequence[int]) -> int:
 
 
 def outdated() -> list[int]:
-    """The matches that were analysed in an older way."""
+    """The matches with an analysis of an older version."""
     return list(Analysis.objects.filter(version__lt=VERSION).values_list("pk", flat=True))
 
 
@@ -111,7 +111,7 @@ def outdated() -> list[int]:
 
 
 def analyse_next() -> bool:
-    """Analyse a deal of the match whose turn it is; whether there was one."""
+    """Analyse a deal of the match whose turn it is; return whether there was one."""
     analysis = claim(timezone.now())
     if analysis is None:
         return False
@@ -121,7 +121,7 @@ def analyse_next() -> bool:
         findings = {} if number is None else {number: _analysed(analysis.game, number)}
         _store(analysis, findings)
     except SoftTimeLimitExceeded:
-        # The worker is to stop (`gives_way`): another one may begin the deal anew at once.
+        # The worker has to stop (`gives_way`): another worker may start the deal again at once.
         _leave_cut_statement()
         claimed(analysis).update(claimed_until=None, attempts=F("attempts") - 1)
     except Exception:
@@ -131,13 +131,13 @@ def analyse_next() -> bool:
 
 
 def _due(analysis: Analysis) -> list[int]:
-    """The numbers of the deals that are still to be analysed."""
+    """The numbers of the deals not analysed yet."""
     done = set(analysis.found.values_list("number", flat=True))
     return [number for number in deals_to_analyse(analysis.game) if number not in done]
 
 
 def _analysed(game: Game, number: int) -> dict[str, object]:
-    """What the analysis of a deal finds, by field of `DealAnalysis`."""
+    """The findings about a deal, by field of `DealAnalysis`."""
     events = moves_of(fold(MatchCursor(start(game.rules)), rows_of(game)))
     moves = moves_of_deal(game.rules, events, number)
     return {
@@ -147,14 +147,14 @@ def _analysed(game: Game, number: int) -> dict[str, object]:
 
 
 def _leave_cut_statement() -> None:
-    """Take a new connection: one whose statement a signal has cut short answers nothing any more."""
+    """Open a new connection: the old one is unusable after a signal interrupted its statement."""
     if not connection.in_atomic_block:
         connection.close()
 
 
 @transaction.atomic
 def _store(analysis: Analysis, findings: Mapping[int, dict[str, object]]) -> None:
-    """Keep what was found; after the last deal the statistics of the match count it."""
+    """Store the findings; after the last deal, count them in the statistics of the match."""
     if claimed(analysis).select_for_update().first() is None:
         return
     for number, fields in findings.items():

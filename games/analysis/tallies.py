@@ -1,7 +1,7 @@
-"""What the analysis of a match adds to the counts of its seats (`games.statistics`), in whole numbers.
+"""The counts that an analysis adds to the seats of a match (`games.statistics`), in whole numbers.
 
-Points that are no whole numbers are counted in hundredths. Those of luck belong to whoever had the seat when the deal
-ended, as the points of the deal do; decisions to whoever took them.
+Fractions of points are counted in hundredths. Luck, like the points of a deal, belongs to the player who had the seat
+when the deal ended; a decision belongs to the player who took it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from games.analysis.context import decisions_of_players
 from games.analysis.services import is_open
 from games.kernel.replay import SeatHistory, SeatHolder
 from games.models import DealAnalysis, Game
-from games.review.replay import Replay, replay_of
+from games.review.game_replay import Replay, replay_of
 from games.statistics.counting import Counts, add
 from napoleon.judging import luck
 from napoleon.judging.judgement import DealJudgement, from_json, pointed_out
@@ -23,7 +23,7 @@ Found: TypeAlias = tuple[SeatHolder, Counts]
 
 
 def counts_of(game: Game) -> Mapping[tuple[int, int], Counts]:
-    """By seat and number of its holder, what a finished analysis of a match that is over has found."""
+    """The counts from a finished analysis, by seat and number of its holder."""
     rows = DealAnalysis.objects.filter(analysis=game.pk, analysis__is_finished=True)
     sums: dict[tuple[int, int], Counts] = {}
     analysed = list(rows) if is_open(game) else []

@@ -1,4 +1,4 @@
-"""The decisions of a deal that are pointed out: what was done, what was better, what it cost and why."""
+"""The costly decisions of a deal: the choice made, the better one, the loss and the reason."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from games.kernel.replay import SeatHistory
 from games.models import Game
 from games.presentation.cards import BidWord, Face, face, faces, nap_bid_word
 from games.presentation.points import decimal
+from games.review.game_replay import Move, Replay
 from games.review.links import Address
 from games.review.move_log import HOW
-from games.review.replay import Move, Replay
 from napoleon.engine import Play
 from napoleon.engine.cards import SUITS, card_set
 from napoleon.engine.events import NAP_BIDS
@@ -36,16 +36,16 @@ from napoleon.judging.judgement import (
 )
 
 LARGE: Final = 0.25
-"""From this share of what the contract was worth to the player, a loss is a large one."""
+"""A loss is large from this share of the contract's worth to the player."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChoiceShown:
-    """What was done, or could have been: cards to play, call or lay away, or a bid; neither is a pass."""
+    """A choice: cards to play, call or discard, or a bid; a pass if it has neither."""
 
     faces: Sequence[Face] = ()
     suit: str = ""
-    """The one that a led joker names."""
+    """The suit that a led joker names."""
     bid: BidWord | None = None
 
     @classmethod
@@ -68,34 +68,34 @@ def _bid_shown(name: str) -> BidWord | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurningPoint:
-    """A decision that is pointed out."""
+    """A costly decision."""
 
     deal: int
     step: int
     seat: int
     kind: Kind
     trick: int
-    """Its number; 0 before the play."""
+    """The number of the trick; 0 before the play."""
     name: str
     is_mine: bool
     how_word: str
     played: ChoiceShown
     better: ChoiceShown
     lost: str
-    """The points lost on average, by what the player could know."""
+    """The average loss in points, given the knowledge of the player."""
     error: str
     is_large: bool
     exact: str
-    """The same by the cards as they lay, in a sentence; empty where it was not worked out."""
+    """The loss with all hands open, in a sentence; empty if it was not computed."""
     reason: str
     gains: str
-    """How often the player would have won points, in a sentence; empty where that is the same."""
+    """How often each choice would have won points, in a sentence; empty if equally often."""
     url: str
     """The position with the better card."""
     after: str
     """The position after the card that was played."""
     again: Sequence[TurningPoint] = ()
-    """Later decisions of the player in the deal for which the same reason is given."""
+    """Later decisions of the player in the deal with the same reason."""
 
 
 def turning_points(
@@ -114,7 +114,7 @@ def turning_points(
 
 
 def by_theme(points: Iterable[TurningPoint]) -> list[TurningPoint]:
-    """The first decision for each reason that is given to a player in a deal, with the others of it."""
+    """The first decision for each player, deal and reason, with the later ones attached."""
     themes: dict[tuple[int, int, str | int], list[TurningPoint]] = {}
     for point in points:
         themes.setdefault((point.deal, point.seat, point.reason or point.step), []).append(point)
@@ -122,7 +122,7 @@ def by_theme(points: Iterable[TurningPoint]) -> list[TurningPoint]:
 
 
 def trick_at(moves: Sequence[Move], step: int, players: int) -> int:
-    """The number of the trick to which the move of that step belongs, a card or a claim."""
+    """The number of the trick to which the card or claim of that step belongs."""
     return sum(isinstance(before.event, Play) for before in moves[:step]) // players + 1
 
 
@@ -177,7 +177,7 @@ def _exact_words(judgement: DealJudgement, exact: Exact | None) -> str:
     if exact is None:
         return _("With all hands open: not worked out so early in the deal.")
     points = int(exact.lost)
-    # At misère tricks are no loss by themselves: the points say whether it was made.
+    # At misère tricks are no loss in themselves: the points show whether it was made.
     difference = exact.difference if judgement.goal else 0
     if not (difference or points):
         return _("As the cards lay, it cost nothing.")
@@ -187,7 +187,7 @@ def _exact_words(judgement: DealJudgement, exact: Exact | None) -> str:
         what = ngettext("%(n)s trick", "%(n)s tricks", difference)
     words = {"what": what % {"n": difference}, "points": number_format(points)}
     if not difference:
-        # At misère, or where to take everything loses and the side can no longer help taking all.
+        # At misère, or if taking everything loses and the side can't avoid it any more.
         told = ngettext(
             "As the cards lay, it cost %(points)s point.",
             "As the cards lay, it cost %(points)s points.",

@@ -1,4 +1,4 @@
-"""The analysis of a match that is over: asking for it, its progress, and what it found."""
+"""The analysis of a finished match: request, progress and findings."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from infrastructure.rate_limits import limit
 from infrastructure.requests import get_or_post
 
 ANSWERED: Final = "exercises_answered"
-"""The key of the session."""
+"""The session's key."""
 MOST_ANSWERED: Final = 200
 
 
@@ -53,7 +53,7 @@ MOST_ANSWERED: Final = 200
 @require_safe
 @never_cache
 def analysis(request: VisitorRequest, slug: str) -> HttpResponse:
-    """Show who lost how much in the match, and all that is pointed out."""
+    """Show the players' losses and all costly decisions of the match."""
     game = ended_game_or_404(request, slug)
     deals = scope(request, game).deals
     form = FilterForm(request.GET)
@@ -84,7 +84,7 @@ def analysis(request: VisitorRequest, slug: str) -> HttpResponse:
 @require_safe
 @never_cache
 def analysis_progress(request: VisitorRequest, slug: str) -> HttpResponse:
-    """Show how far the analysis is: a part of a page for htmx, else the page itself."""
+    """Show the progress of the analysis: a fragment for htmx, otherwise redirect to the page."""
     game = ended_game_or_404(request, slug)
     if not request.htmx:
         return redirect("games:analysis", slug)
@@ -94,7 +94,7 @@ def analysis_progress(request: VisitorRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def analyse(request: PlayerRequest, slug: str) -> HttpResponse:
-    """Have the match analysed."""
+    """Request the analysis of the match."""
     game = ended_game_or_404(request, slug)
     limit(request, "analyse", "30/h", costly=True)
     try:
@@ -129,7 +129,7 @@ def analysis_curve(request: VisitorRequest, slug: str, deal: int) -> HttpRespons
 @require_safe
 @never_cache
 def exercise(request: PlayerRequest) -> HttpResponse:
-    """Lead to the next position of the reader's own matches that they have not answered yet."""
+    """Redirect to the next position of the reader's own matches that they have not answered yet."""
     done = set(request.session.get(ANSWERED, []))
     own = list(own_exercises(request.user))
     due = [position for position in own if position.key not in done]
@@ -144,7 +144,7 @@ def exercise(request: PlayerRequest) -> HttpResponse:
 @get_or_post
 @never_cache
 def exercise_step(request: VisitorRequest, slug: str, deal: int, step: int) -> HttpResponse:
-    """Ask for a card as its player saw the position then, and tell the better one once a card is chosen."""
+    """Show the position as its player saw it, and the better card once the reader has chosen one."""
     game = ended_game_or_404(request, slug)
     judgement = judgements_of(game, {deal} & scope(request, game).deals).get(deal)
     decision = decision_at(judgement, step)
@@ -177,7 +177,7 @@ def exercise_step(request: VisitorRequest, slug: str, deal: int, step: int) -> H
 @require_safe
 @never_cache
 def attempt_deal(request: VisitorRequest, slug: str, deal: int, step: int) -> HttpResponse:
-    """Play on from a position of a deal, against bots; the query string says who plays what."""
+    """Play on from a position against bots; the query string has the seat and its cards."""
     game = ended_game_or_404(request, slug)
     at = position_or_404(request, game, deal, step)
     form = AttemptForm(request.GET, players=game.rules.players)
@@ -213,14 +213,14 @@ def attempt_deal(request: VisitorRequest, slug: str, deal: int, step: int) -> Ht
 
 
 def _note_answer(request: AnyRequest, exercise: Exercise) -> None:
-    """The session remembers what was answered; nothing else does."""
+    """Remember the answered exercise in the session and nowhere else."""
     if request.user.is_authenticated:
         answered = [key for key in request.session.get(ANSWERED, []) if key != exercise.key]
         request.session[ANSWERED] = [*answered, exercise.key][-MOST_ANSWERED:]
 
 
 def ended_game_or_404(request: AnyRequest, slug: str) -> Game:
-    """A match that is over, and of which the reader may review deals."""
+    """A finished match with deals that the reader may review."""
     game = begun_game_or_404(request, slug)
     if not services.is_open(game) or not scope(request, game).deals:
         raise Http404

@@ -1,6 +1,6 @@
-"""Whose analysis is next: people who wait take turns, each with one deal at a time.
+"""The order of analyses: waiting people take turns, each with one deal at a time.
 
-A worker claims an analysis for a while. One that dies loses its claim, and another begins the deal anew.
+A worker's claim on an analysis expires. If the worker dies, another one starts the deal again.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from django.utils import timezone
 from games.models import Analysis
 
 LEASE: Final = timedelta(minutes=10)
-"""A worker that has not finished a deal by then is taken for dead."""
+"""A worker that takes longer over a deal counts as dead."""
 MAX_ATTEMPTS: Final = 3
-"""A deal at which so many workers have died or failed is given up."""
+"""The analysis gives up on a deal after so many workers have failed."""
 
 
 def claim(now: datetime) -> Analysis | None:
-    """The analysis to go on with: of the people who wait, one at a time each, whoever was served longest ago."""
+    """Claim the next analysis: that of the waiting person who was served longest ago, at most one analysis a person."""
     with transaction.atomic():
         # One worker chooses at a time: all of them lock the first row that there is.
         Analysis.objects.select_for_update().order_by("pk").values_list("pk").first()
@@ -59,7 +59,7 @@ def _unclaimed(now: datetime) -> Q:
 
 
 def waiting(now: datetime) -> QuerySet[Analysis]:
-    """Those that are not finished, nor given up."""
+    """The analyses that are neither finished nor given up."""
     still = Q(attempts__lt=MAX_ATTEMPTS) | Q(claimed_until__gt=now)
     return Analysis.objects.filter(still, is_finished=False)
 
@@ -72,11 +72,11 @@ def _served(people: Iterable[int | None]) -> dict[int | None, datetime]:
 
 
 def claimed(analysis: Analysis) -> QuerySet[Analysis]:
-    """The row of the analysis, unless it was taken from this worker: by another one, or to be begun anew."""
+    """The row of the analysis, unless this worker has lost it to another worker or to a fresh start."""
     return Analysis.objects.filter(pk=analysis.pk, claimed_until=analysis.claimed_until)
 
 
 def is_left_out() -> bool:
-    """Whether analyses wait and no worker is at any, as after a message was lost."""
+    """Whether analyses wait while no worker has claimed one, as after a lost message."""
     left = Analysis.objects.filter(is_finished=False, attempts__lt=MAX_ATTEMPTS)
     return left.exists() and not left.filter(claimed_until__gt=timezone.now()).exists()

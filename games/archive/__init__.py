@@ -1,5 +1,5 @@
-"""Finding matches that are over again, among any number of them.
+"""Search among any number of finished matches.
 
-What is searched are read models, a row for each deal and one for each of its players: `store` makes them when a
-match ends, and `manage.py rebuild` at any time.
+The search uses read models, a row for each deal and one for each of its players: `store` writes them when a match
+ends, and `manage.py rebuild` at any time.
 """

@@ -12,7 +12,7 @@ from infrastructure.spreadsheets import harmless, lines
 
 MAX_DEALS: Final = 100_000
 MAX_MATCHES: Final = 1000
-"""Each is replayed while the reader waits: some 25 seconds in all, of a thread and a processor."""
+"""Each is replayed while the reader waits: some 25 seconds of a thread and a processor in all."""
 HEADINGS: Final = (
     "match", "deal", "ended", "rules", "imported", "bid", "trump", "called", "made", "took",
     "napoleon", "adjutant", "players", "points",
@@ -52,7 +52,7 @@ def _points(deal: ArchivedDeal) -> str:
 
 
 def _is_shown_whole(game: Game, search: ArchiveSearch) -> bool:
-    """A match that is not listed is found by who played a deal of it; only who sits there to the end has seen all."""
+    """Anyone who played a deal can find an unlisted match, but only those in a seat at its end have seen all of it."""
     return game.is_listed or any(seat.user_id in search.members for seat in game.seats.all())
 
 

@@ -80,7 +80,7 @@ class ArchivedPlayer(models.Model):
     name = models.CharField(max_length=80, blank=True)
     """The name in the record, for a player without an account."""
     is_bot = models.BooleanField(null=True)
-    """None in rows from before bots and deleted accounts were told apart; `manage.py rebuild` fills it in."""
+    """None in old rows, which did not distinguish bots from deleted accounts; `manage.py rebuild` fills it in."""
     role = models.CharField(max_length=8, choices=Role.choices)
     points = models.IntegerField()
     ended_at = models.DateTimeField()

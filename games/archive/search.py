@@ -17,7 +17,7 @@ PAGE: Final = 30
 OF_A_DEAL: Final = ("preset", "bid", "trump", "called", "made", "is_alone", "took", "is_imported")
 """The conditions that are named like the columns of a deal."""
 OF_A_SEAT: Final = ("game", "number", "bot", "seed", "given_name", "user__name")
-"""What its name follows from."""
+"""The fields that determine the seat's name."""
 
 
 class DealKey(NamedTuple):
@@ -119,7 +119,7 @@ def _name(player: ArchivedPlayer, seat: Seat) -> str:
         return player.user.name
     if player.is_bot:
         return seat.name if seat.bot else _("Bot")
-    # Somebody whose account is gone, where the seat is another's now; of old rows nobody knows it of a bot's seat.
+    # A deleted account whose seat has since changed hands; old rows can't tell this for a bot's seat.
     is_gone = seat.user is not None or (player.is_bot is False and seat.bot)
     return _("former player") if is_gone else seat.name
 
@@ -127,7 +127,7 @@ def _name(player: ArchivedPlayer, seat: Seat) -> str:
 def _keys(search: ArchiveSearch, after: DealKey | None) -> QuerySet[Any, int]:
     if search.has_player:
         keys = _of_players(search, after).values_list("deal", flat=True)
-        # Of several with that name, two may have played the same deal.
+        # Two members of the same name may have played the same deal.
         return keys.distinct() if search.name or len(search.members) > 1 else keys
     return _of_deals(search, after).values_list("pk", flat=True)
 

@@ -1,4 +1,4 @@
-"""What the archive keeps of a match that is over."""
+"""The archive's rows of a finished match."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ Role = ArchivedPlayer.Role
 
 
 def follow(change: Change) -> None:
-    """A follower: a match that is over is known by its content, and its deals can be searched."""
+    """A follower: store the fingerprint and the deals of a match that has ended."""
     if change.game.status == Game.Status.FINISHED:
         archive_match(change.game, change.steps)
 
 
 def archive_match(game: Game, steps: Sequence[ReplayStep]) -> None:
-    """Store what a match that is over is known by, and its deals."""
+    """Store the fingerprint of a finished match, and its deals."""
     game.content = content_of(game.rules, moves_of(step.logged for step in steps))
     game.save(update_fields=["content"])
     archive_deals(game, steps)
 
 
 def archive_deals(game: Game, steps: Sequence[ReplayStep]) -> None:
-    """Take the deals of a match into the archive; doing it again replaces them."""
+    """Store the deals of a match in the archive, in place of earlier rows."""
     forget(game)
     deals, players = rows_of(game, steps)
     ArchivedDeal.objects.bulk_create(deals)
@@ -46,18 +46,18 @@ def forget(game: Game) -> None:
 
 
 def unlist(games: QuerySet[Game]) -> None:
-    """Show these deals to their players alone. The matches were unlisted before, so that none is added meanwhile."""
+    """Show these deals to their players only. The caller unlists the matches first."""
     ArchivedDeal.objects.filter(game__in=games, is_listed=True).update(is_listed=False)
 
 
 def rename(game: Game, seat: Seat) -> None:
-    """Somebody else stands for the seat than before."""
+    """Update the player of a seat."""
     players = ArchivedPlayer.objects.filter(deal__game=game, seat=seat.number)
     players.update(user=seat.user_id, name=_name(seat))
 
 
 def kept(game: Game) -> str:
-    """What the archive has of the match, in short."""
+    """A digest of the match's rows in the archive."""
     stored = ArchivedDeal.objects.filter(game=game).order_by("number")
     deals = list(
         stored.prefetch_related(Prefetch("players", ArchivedPlayer.objects.order_by("seat")))
@@ -66,7 +66,7 @@ def kept(game: Game) -> str:
 
 
 def due(game: Game, steps: Sequence[ReplayStep]) -> str:
-    """What the archive should have of it, in short."""
+    """A digest of the rows that the archive should have."""
     return _in_short(*rows_of(game, steps))
 
 
@@ -79,7 +79,7 @@ def _plain(row: Model) -> Json:
     fields = [field.attname for field in row._meta.concrete_fields]
     values = {name: getattr(row, name) for name in fields if name not in ("id", "deal_id")}
     if values.get("is_bot", False) is None:
-        # A row from before: without a name it is taken for a bot's, and made anew where it was not.
+        # An old row: without a name it counts as a bot's; if that is wrong, it is rebuilt.
         values["is_bot"] = not (values["user_id"] or values["name"])
     return values
 

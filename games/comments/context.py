@@ -1,4 +1,4 @@
-"""Comments and notes for the templates: beside a position, in the list of a match, on the page of one's own notes."""
+"""Comments and notes for the templates: beside a position, in the list of a match, on the page of own notes."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from games.comments.models import Comment, Note, comment_path
 from games.comments.queries import comments_in, counts_in, notes_of
 from games.models import Game
 from games.review.context import Review
+from games.review.game_replay import Replay
 from games.review.links import Address, place_of
 from games.review.move_log import MoveShown
 from games.review.position import Position, positions
-from games.review.replay import Replay
 
 MODERATE: Final = "staff.moderate"
 BESIDE: Final = 100

@@ -62,7 +62,7 @@ class Note(Placed):
 
     @property
     def version(self) -> str:
-        """Tells whether the text is still the one that a form was filled from."""
+        """Changes with the text; a form sends it back."""
         return self.at.isoformat() if self.at else ""
 
 
@@ -107,7 +107,7 @@ class Comment(Placed):
 
     @property
     def version(self) -> str:
-        """As of a note."""
+        """As for a note."""
         return (self.edited_at or self.at).isoformat()
 
 

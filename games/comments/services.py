@@ -68,7 +68,7 @@ def delete_comment(comment: Comment) -> None:
 
 
 def _withdraw(comments: QuerySet[Comment]) -> None:
-    """Delete comments. Of a shared note that a moderator hid, an empty row stays, so that it cannot be shared anew."""
+    """Delete comments. A shared note that a moderator hid leaves an empty row, so that it can't be shared again."""
     comments.filter(note__isnull=False, hidden_at__isnull=False).update(text="")
     comments.exclude(note__isnull=False, hidden_at__isnull=False).delete()
 

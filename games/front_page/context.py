@@ -1,4 +1,4 @@
-"""What the front page shows a person: their turns, the games that wait for others, invitations, finished matches."""
+"""A person's front page: their turns, the games that wait for others, invitations, finished matches."""
 
 from __future__ import annotations
 

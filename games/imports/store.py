@@ -36,7 +36,7 @@ def store_record(
 ) -> Game:
     """Store a record without faults; ``members`` maps its names to the keys of members.
 
-    By ``key`` it is found again by whoever stores it.
+    ``key`` lets the caller find the stored match again.
     """
     if record.rules is None or record.match is None:
         raise ValueError("the record has a fault")

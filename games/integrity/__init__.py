@@ -1,1 +1,1 @@
-"""Games held against their logs: nobody has touched them, the shuffle was fair, all that is read from them agrees."""
+"""Checks of games against their logs: untampered logs, fair shuffles, consistent read models."""

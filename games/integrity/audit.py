@@ -1,4 +1,4 @@
-"""Checks of a game's log: that nobody has touched it, that it keeps to the rules, that all read from it agrees."""
+"""Checks of a game's log: its digests, the rules, the shuffle, and the read models derived from it."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from napoleon.engine import EngineError, Rules, is_over
 
 
 class CheckedClaim(NamedTuple):
-    """Something that was looked at, and whether it is so."""
+    """A claim about a game, and whether it holds."""
 
     claim: str
     holds: bool
 
 
 def audit(game: Game) -> list[CheckedClaim]:
-    """Every check of a game; the row of one that is running should be locked meanwhile."""
+    """Check a game; the caller should lock the row of a running one."""
     return [CheckedClaim(claim, _holds(test)) for claim, test in _claims(game)]
 
 
@@ -48,12 +48,12 @@ def _holds(test: Callable[[], bool]) -> bool:
     try:
         return test()
     except (EngineError, LookupError, TypeError, ValueError):
-        # A log that was tampered with may hold anything.
+        # A tampered log may contain anything.
         return False
 
 
 def _judged(rules: Rules, rows: Sequence[EventRow]) -> list[Transition]:
-    """The log with each event judged anew."""
+    """The log, with each event checked by the rules again."""
     return list(transitions(rules, rows, judge=True))
 
 

@@ -1,4 +1,4 @@
-"""The read models of a game, made anew from its log: its state, its open turns, the scores of its seats."""
+"""Rebuilds the read models of a game from its log: its state, its open turns, the scores of its seats."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from napoleon.engine import Match, is_over, to_act
 
 
 class OpenTurn(NamedTuple):
-    """Whose a turn is, since when, and whether its clock runs; when it ends does not follow from the log alone."""
+    """A turn's player, its start, and whether its clock runs; its end does not follow from the log alone."""
 
     user: int | None
     opened_at: datetime
@@ -46,14 +46,14 @@ class OpenTurn(NamedTuple):
 
 
 class Models(NamedTuple):
-    """What is read of a game: by the names that `differences` calls them."""
+    """The read models of a game, by their names in `differences`."""
 
     values: dict[str, Any]
     turns: dict[Place, OpenTurn]
 
 
 def rebuild(game_id: int) -> list[str]:
-    """Make the read models anew; tells what was not as it should be."""
+    """Rebuild the read models; return what was wrong."""
     with transaction.atomic():
         game = locked(key=game_id)
         wrong = differences(game)
@@ -63,7 +63,7 @@ def rebuild(game_id: int) -> list[str]:
 
 
 def differences(game: Game) -> list[str]:
-    """Where the read models differ from what the log says."""
+    """The differences between the read models and the log."""
     stored, right = _stored(game), _from_log(game)
     return [
         f"{name} is {stored.values[name]} instead of {value}"
@@ -104,7 +104,7 @@ def _from_log(game: Game) -> Models:
     seats = list(game.seats.order_by("number"))
     steps = list(replay(game, seats=seats))
     if not steps:
-        # Before its start a table has no log; it is what its rows say.
+        # Before its start a game has no log.
         return Models({"started_at": None, "scores": [None] * len(seats)}, {})
     match, log = steps[-1].after, [step.logged for step in steps]
     for seat, (autopilot, missed) in zip(seats, away(len(seats), log), strict=True):
@@ -132,12 +132,12 @@ def _from_log(game: Game) -> Models:
 
 
 def _is_archived(game: Game, status: str) -> bool:
-    """Matches that are over; imported ones as far as they went."""
+    """Whether the archive has the match: finished matches and all imported ones."""
     return status == Game.Status.FINISHED or game.is_imported
 
 
 def _end_of(game: Game, log: Sequence[LoggedEvent]) -> datetime:
-    """When the log ends; an imported record may have said otherwise."""
+    """The end of the log; an imported record may give another time."""
     first, last = log[0], log[-1]
     if isinstance(first.event, RecordImported):
         return end_of(first.event.header, first.at, last.at, game.created_at)
@@ -145,7 +145,7 @@ def _end_of(game: Game, log: Sequence[LoggedEvent]) -> datetime:
 
 
 def _ended(game: Game, at: datetime) -> Game:
-    """The row as it should be."""
+    """A copy of the game with this end."""
     right = copy(game)
     right.ended_at = at
     return right
@@ -174,7 +174,7 @@ def _turns(seats: list[Seat], opened: dict[Place, datetime]) -> dict[Place, Open
 
 
 def _opened(steps: Sequence[ReplayStep]) -> dict[Place, datetime]:
-    """Since when each open turn has been open."""
+    """The start of each open turn."""
     opened: dict[Place, datetime] = {}
     people = 0
     for step in steps:
@@ -187,10 +187,10 @@ def _opened(steps: Sequence[ReplayStep]) -> dict[Place, datetime]:
             opened.pop((event.deal, number), None)
             opened = {place: opened.get(place, logged.at) for place in to_act(step.after)}
         elif isinstance(event, (*HAND_OVERS, AutopilotSwitched)):
-            # The time of whoever plays there from now on begins now; everybody's, where a clock begins to run.
+            # The new player's time starts now; everybody's, if a clock starts to run.
             begins = before < 2 <= people
-            anew = [place for place in opened if begins or place[1] == number]
-            opened |= dict.fromkeys(anew, logged.at)
+            restarted = [place for place in opened if begins or place[1] == number]
+            opened |= dict.fromkeys(restarted, logged.at)
         elif isinstance(event, CLOCK_CHANGES):
             opened = dict.fromkeys(opened, logged.at)
     return opened

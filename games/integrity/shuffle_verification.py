@@ -1,4 +1,4 @@
-"""Redoing the shuffle of a finished match from its log: what the site itself could not have chosen."""
+"""Repeats the shuffle of a finished match from its log, to show that the site did not choose the cards."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from napoleon.engine.shuffle import Seeds, commitment, next_deal_event
 
 @dataclass(frozen=True, slots=True)
 class DealCheck:
-    """Whether a deal is the one that follows from the seeds."""
+    """Whether a deal follows from the seeds."""
 
     number: int
     holds: bool
@@ -23,14 +23,14 @@ class DealCheck:
 
 @dataclass(frozen=True, slots=True)
 class ShuffleCheck:
-    """The shuffle of a match: what was promised, what went into it, and whether it holds."""
+    """The shuffle of a match: commitment, seeds and secret, and whether they match."""
 
     commitment: str
     seeds: tuple[str, ...]
     secret: str = ""
     """Empty until the match is over."""
     secret_holds: bool = False
-    """Whether the secret is the one that was promised."""
+    """Whether the secret matches the commitment."""
     deals: tuple[DealCheck, ...] = ()
 
     @property
@@ -39,7 +39,7 @@ class ShuffleCheck:
 
 
 def verify_shuffle(game: Game) -> ShuffleCheck:
-    """The shuffle of a game as far as it may be known: redone in full when the match is over."""
+    """The shuffle of a game as far as it is public: repeated in full once the match is over."""
     log = list(transitions(game.rules, rows_of(game)))
     events = [transition.logged.event for transition in log]
     started = next((event for event in events if isinstance(event, MatchStarted)), None)
@@ -59,7 +59,7 @@ def verify_shuffle(game: Game) -> ShuffleCheck:
 
 
 def _redo(game: Game, seeds: Seeds, log: Iterable[Transition]) -> Iterable[DealCheck]:
-    """Every deal of the log beside the one that the seeds make."""
+    """Compare every deal of the log with the deal from the seeds."""
     dealer = first_dealer(seeds, game.rules.players)
     for logged, before, _after in log:
         if isinstance(logged.event, Deal):
@@ -67,7 +67,7 @@ def _redo(game: Game, seeds: Seeds, log: Iterable[Transition]) -> Iterable[DealC
 
 
 def _due(match: Match, seeds: Seeds, dealer: int) -> Deal | None:
-    """The deal that the seeds make next; None if none is due."""
+    """The next deal from the seeds; None if none is due."""
     try:
         return next_deal_event(match, seeds, first_dealer=dealer)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Lessons: scenes told in a few words, with questions in them, read from ``content/*.toml``.
+"""Lessons: scenes with questions, read from ``content/*.toml``.
 
 A lesson is text and cards only; `stage` plays it on the engine. Texts may name cards and suits in brackets, ``[HQ]``
 or ``[H]``: pages show them as cards.
@@ -81,7 +81,7 @@ class Lesson:
     key: str
     title: Text
     intro: Text
-    """What the game is, for a reader who has never heard of it."""
+    """An introduction to the game for a reader who has never heard of it."""
     plan: Text
     """What happens in the lesson."""
     preset: str

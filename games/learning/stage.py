@@ -1,6 +1,6 @@
 """Plays the scripts of lessons on the engine: the position of each question and the result of its answer.
 
-Pure, like the engine: matches in, matches out. What a page shows of them is a `PlayerView` of the learner's.
+Pure, like the engine: matches in, matches out. Pages show the learner's `PlayerView` of them.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ def glossary(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def luck(request: HttpRequest) -> HttpResponse:
-    """Explain how the luck of the cards is told apart."""
+    """Explain how the site measures the luck of the cards."""
     return render(request, "games/learning/luck.html", {"replays": REPLAYS})
 
 

@@ -1,4 +1,4 @@
-"""The argument by which commands choose games."""
+"""The argument of commands that choose games."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Finished matches as compressed files of records, one for each month, which need neither this site nor its database.
+"""Finished matches as compressed files of records, one a month, readable without this site and its database.
 
-A file gets its name only once it has been read again and every record in it has been replayed and compared with the log
-that it came from. The log stays where it is: reviews, statistics and the proofs of backups read it.
+A file gets its name only after every record in it has been read back, replayed and compared with the log. The log stays
+in the database: reviews, statistics and the proofs of backups read it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from napoleon.engine.record import Replayed, replay
 
 
 class NotArchived(Exception):
-    """What was written, or the log itself, is not as it must be; nothing was kept."""
+    """The file or the log is damaged; the file was discarded."""
 
 
 class Month(NamedTuple):
@@ -38,7 +38,7 @@ class Month(NamedTuple):
 
 
 def months_before(moment: datetime) -> list[Month]:
-    """The months that were over by then, each with the matches that were played here to their end."""
+    """The months over by then, each with the matches that were finished here."""
     ended = Game.objects.filter(
         status=Game.Status.FINISHED,
         is_imported=False,
@@ -54,7 +54,7 @@ def _month(moment: datetime) -> datetime:
 
 
 def write(month: Month, folder: Path) -> Path:
-    """Write the file of the month, with its SHA-256 beside it; raises `NotArchived` unless all of it holds."""
+    """Write the file of the month, with its SHA-256 beside it. Raises `NotArchived` if a check fails."""
     path = folder / month.file_name
     part = path.with_suffix(".part")
     try:
@@ -75,7 +75,7 @@ def write(month: Month, folder: Path) -> Path:
 
 
 def verify(path: Path, game_ids: Sequence[int]) -> None:
-    """Replay every record of the file, and compare it with the match that is stored; both have the same matches."""
+    """Replay every record of the file and compare it with the stored match; neither may have a match more."""
     try:
         _compare(path, game_ids)
     except (gzip.BadGzipFile, zlib.error, EOFError, UnicodeDecodeError) as error:

@@ -18,11 +18,11 @@ from napoleon.engine.shuffle import VERSION
 
 Json = dict[str, Any]
 Naming = Callable[[SeatHolder], str]
-"""What a record calls who had a seat."""
+"""The name of a seat's holder in a record."""
 
 
 def record_for(game: Game, seat: Seat | None) -> str | None:
-    """The record for somebody who may see the game, in that seat or in none; None while there is none for them."""
+    """The record for a reader in that seat or in none; None while there is no record for them."""
     if game.status == Game.Status.FINISHED or game.is_imported:
         return whole_record(game)
     if game.status in (Game.Status.RUNNING, Game.Status.ABANDONED) and seat is not None:
@@ -36,7 +36,7 @@ def whole_record(game: Game) -> str:
 
 
 def unnamed_record(game: Game) -> str:
-    """The same of a match played here, with the numbers of accounts for names: it may outlive an account."""
+    """The record of a match played here, with account numbers for names, so that it may outlive the accounts."""
     keys = {key: value for key, value in _site_keys(game).items() if key != "table"}
     return _record(game, keys, _number)
 
@@ -51,24 +51,24 @@ def _record(game: Game, keys: Json, name: Naming) -> str:
 
 
 def _names(history: SeatHistory, name: Naming) -> list[str]:
-    """Those who had the seats when the match began."""
+    """The names of the players at the start of the match."""
     return [name(holder) for holder in history.at(0)]
 
 
 def _name(holder: SeatHolder) -> str:
-    """Records tell the level of a bot, not what it is called on pages."""
+    """Records name the level of a bot, not its name on pages."""
     if holder.bot in RECORD_NAMES:
         return record_name(holder.bot, holder.number)
     return holder.name
 
 
 def _number(holder: SeatHolder) -> str:
-    """Which account it was; names of bots are nobody's."""
+    """The number of the account; bots keep their names."""
     return f"#{holder.user_id}" if holder.user_id else _name(holder) if holder.bot else "-"
 
 
 def _substitutes(history: SeatHistory, log: Iterable[LoggedEvent], name: Naming) -> Json:
-    """Who came into a seat later, and when; no key where nobody did."""
+    """The players who took over a seat later, with the time; no key if there are none."""
     times = {logged.seq: logged.at for logged in log}
     later = sorted((holder.since, holder) for own in history.holders for holder in own[1:])
     substitutes = [
@@ -83,7 +83,7 @@ def _is_move(logged: LoggedEvent) -> bool:
 
 
 def _as_it_came(game: Game) -> str:
-    """The record of an imported match: what was brought here, with the site's own keys in the header."""
+    """The record of an imported match as uploaded, with the site's own keys in the header."""
     log = list(fold(MatchCursor(start(game.rules)), rows_of(game)))
     names = [seat.given_name or seat.name for seat in game.seats.all()]
     head = header(game.rules, names, **log[0].payload["header"])
@@ -100,7 +100,7 @@ def own_record(game: Game, seat: Seat) -> str:
 
 
 def _site_keys(game: Game) -> Json:
-    """What the site adds to the header; readers of the format pass over it."""
+    """The site's own keys of the header; other readers of the format ignore them."""
     keys: Json = {"site": "napoleon", "game": game.slug}
     if game.is_imported:
         keys["imported"] = game.created_at.isoformat()
@@ -113,7 +113,7 @@ def _site_keys(game: Game) -> Json:
 
 
 def _proof(game: Game, events: Sequence[object]) -> Json:
-    """All that is needed to redo a deal of the match (docs/shuffle.md)."""
+    """Everything needed to repeat the shuffle of the match (docs/shuffle.md)."""
     started = next(event for event in events if isinstance(event, MatchStarted))
     revealed = next(event for event in events if isinstance(event, SecretRevealed))
     return {

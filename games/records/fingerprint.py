@@ -1,4 +1,4 @@
-"""The fingerprint of a match: a hash of its rules and events, without names and times, whoever wrote the record."""
+"""The fingerprint of a match: a hash of its rules and events, without names and times."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from games.kernel.replay import history_of, rows_of
 from games.presentation.table_titles import rules_line, title
 from games.records import record_for
 from games.records.score_sheet import match_sheet
-from games.review.replay import replay_of
+from games.review.game_replay import replay_of
 from infrastructure.rate_limits import limit
 from napoleon.engine import view
 
@@ -70,7 +70,7 @@ def shuffle(request: HttpRequest, slug: str) -> HttpResponse:
     if game.is_imported:
         raise Http404  # this site did not shuffle its cards
     check = verify_shuffle(game)
-    # Those who sat there when the match began: a seat may have changed hands since.
+    # The seeds come from the players at the start; a seat may have changed hands since.
     givers = history_of(game, rows_of(game)).at(0) if check.seeds else []
     seeds = list(zip(game.seats.all(), givers, check.seeds, strict=False))
     context = {"game": game, "title": title(game), "check": check, "seeds": seeds}

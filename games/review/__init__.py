@@ -1,1 +1,1 @@
-"""Reviewing a game move by move, for those who may see it."""
+"""Reviewing a game move by move."""

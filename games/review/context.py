@@ -224,7 +224,7 @@ def _common_parts(
 def _trick(reader: Reader, deal: DealView) -> TableTrick:
     shown = table_trick(reader, deal, None)
     places = [replace(place, is_me=False) for place in shown.places]
-    # What wins is told beside the steps.
+    # The steps already say which card wins.
     return replace(shown, places=places, best=None, last=None)
 
 

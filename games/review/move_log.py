@@ -15,9 +15,9 @@ from games.presentation.cards import BidWord, Face, bid_text, bid_word, face, fa
 from games.presentation.reader import Reader
 from games.presentation.results import DealResult, is_napoleon
 from games.presentation.tricks import Side, WinningCard, side_of, winning_card_of
+from games.review.game_replay import How, Move
 from games.review.links import Address
 from games.review.position import Position
-from games.review.replay import How, Move
 from napoleon.engine import (
     Agree,
     Bid,

@@ -1,7 +1,7 @@
 """The preview image of a position for chats: no text but names, the same in every language.
 
 `templates/games/review/picture.svg` draws what the page shows (`games.review.context.Review`) and nothing else; resvg
-makes a PNG of it. Here stands only what depends on how many cards and names there are.
+makes a PNG of it. This module computes only what depends on the number of cards and names.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def _symbols() -> str:
 
 
 def fitting(name: str, room: float, size: int = NAME_SIZE) -> str:
-    """As much of the name as has room: a Japanese letter is as wide as high, any other about half as wide.
+    """The part of the name that fits: a Japanese letter is as wide as high, any other about half as wide.
 
     >>> fitting("Funabashi", 100), fitting("千恵", 40)
     ('Funaba', '千')
@@ -108,7 +108,7 @@ def _cells(cells: list[str], goal: int) -> dict[str, Any]:
 
 
 def _columns(named: Sequence[tuple[str, Any]]) -> list[tuple[int, str, Any]]:
-    """The middle of each column, its name, and what stands in it."""
+    """The middle of each column, its name and its content."""
     step = (WIDTH - 2 * MARGIN) / len(named)
     return [
         (round(MARGIN + step * (number + 0.5)), fitting(name, step - 8), content)

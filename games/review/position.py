@@ -1,7 +1,7 @@
 """A deal after any of its moves: as one seat knew it then, or with all hands open.
 
-A reader may review a deal if their view of the match, as it stands now, shows the deal's hands. `napoleon.engine.view`
-decides that, as it does for every secret.
+A reader may review a deal if their current view of the match shows the deal's hands. `napoleon.engine.view` decides
+that, as it does for every secret.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from games.access import open_deals
 from games.kernel.replay import SeatHistory, SeatHolder
-from games.review.replay import Move, Replay
+from games.review.game_replay import Move, Replay
 from napoleon.engine import DealView, EndedView, PlayerView, open_deal, view
 from napoleon.engine.cards import CardSet
 from napoleon.engine.claims import Claimed
@@ -145,7 +145,7 @@ def position(replay: Replay, seat: int | None, number: int, step: int) -> Positi
 def positions(
     replay: Replay, seat: int | None, places: Iterable[tuple[int, int]]
 ) -> dict[tuple[int, int], Position]:
-    """Of these positions (deal and step), those that exist and that the reader may see."""
+    """Select the positions (deal and step) that exist and that the reader may see."""
     places = list(places)
     asked = {number for number, _step in places}
     ends = {end.number: end for end in reviewable(replay, seat) if end.number in asked}

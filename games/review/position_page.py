@@ -20,9 +20,9 @@ from games.models import Game
 from games.presentation.table_titles import title
 from games.requests import AnyRequest
 from games.review.context import review as review_of
+from games.review.game_replay import Replay, replay_of
 from games.review.links import Address
 from games.review.position import Position, position, reviewable
-from games.review.replay import Replay, replay_of
 from infrastructure.requests import parse_number
 
 

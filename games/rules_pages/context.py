@@ -1,4 +1,4 @@
-"""What the rules pages show: numbers, lists and examples computed from the rules themselves."""
+"""The rules pages' numbers, lists and examples, computed from the rules themselves."""
 
 from __future__ import annotations
 

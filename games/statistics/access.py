@@ -1,4 +1,4 @@
-"""Whose statistics these are, and which games make two people acquainted."""
+"""The person of a statistics page, and acquaintance by shared games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the pages of statistics show, for a person, a club or a season."""
+"""Statistics of a person, a club or a season for the templates."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ TABLES: Final = (
 )
 """In the order of the page."""
 TABLES_OF_A_PERSON: Final = (luck_table, decisions_table)
-"""Of a group, luck and losses would be those of everybody against everybody."""
+"""Left out for a group, in which everybody's luck and losses cancel out."""
 
 View = TypeVar("View", bound=Callable[..., HttpResponse])
 

@@ -1,7 +1,7 @@
-"""The counts of one match, from its log. Pure: nothing is looked up.
+"""The counts of one match, from its log. Pure: no queries.
 
-A deal counts for whoever has the seat when it ends. Counts have names such as ``napoleon.deals`` or ``why.mighty``.
-The first holder of a seat is number 0, the one after the next change of hands number 1 (`SeatHistory.holders`).
+A deal counts for the player who has the seat when it ends. Counts have names such as ``napoleon.deals`` or
+``why.mighty``. The first holder of a seat is number 0, the next one number 1 (`SeatHistory.holders`).
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ from napoleon.engine.variants import End
 Counts: TypeAlias = dict[str, int]
 
 NO_CARD: Final = "none"
-"""Of a deal in which no card was called."""
+"""The name of the call in a deal without a called card."""
 PACE_BANDS: Final = (60, 600, 3600, 6 * 3600, 24 * 3600)
-"""Seconds at which one band of waiting ends and the next begins; the last has no end."""
+"""The limits between the bands of waiting time, in seconds; the last band is open."""
 
 
 @dataclass(slots=True)
 class SeatCounts:
-    """What happened in one seat while one holder had it."""
+    """The counts of one holder of a seat."""
 
     own: Counts = field(default_factory=dict)
     pairs: dict[tuple[int, int], Counts] = field(default_factory=dict)
-    """With and against whom, by seat and number of the holder."""
+    """The counts with and against others, by their seat and holder number."""
 
 
 def add(counts: Counts, more: Mapping[str, int], times: int = 1) -> None:
-    """Add to the counts, or take away; none stays that is 0."""
+    """Add to the counts, or subtract; counts of 0 are dropped."""
     for name, value in more.items():
         total = counts.get(name, 0) + times * value
         if total:
@@ -51,7 +51,7 @@ def add(counts: Counts, more: Mapping[str, int], times: int = 1) -> None:
 
 
 def count(rules: Rules, rows: Iterable[EventRow], *, is_timed: bool) -> list[list[SeatCounts]]:
-    """By seat and holder, all that is counted of a match; ``is_timed`` unless nobody knows when moves were made."""
+    """All counts of a match, by seat and holder; ``is_timed`` if the times of moves are known."""
     counting = _Counting(rules)
     for transition in transitions(rules, rows):
         counting.take(transition, is_timed)
@@ -62,11 +62,11 @@ class _Counting:
     def __init__(self, rules: Rules) -> None:
         self.holders = [[SeatCounts()] for _ in range(rules.players)]
         self.opened: dict[tuple[int, int], datetime] = {}
-        """Since when who is to act has been so, by deal and seat."""
+        """When each open turn began, by deal and seat."""
 
     @property
     def seats(self) -> list[SeatCounts]:
-        """Of those who have the seats now."""
+        """The counts of the current holders."""
         return [own[-1] for own in self.holders]
 
     def take(self, transition: Transition, is_timed: bool) -> None:
@@ -85,10 +85,10 @@ class _Counting:
             self._end(end)
 
     def _take_table_event(self, event: TableEvent, at: datetime) -> None:
-        """The time of whoever plays in the seat from now on begins now."""
+        """A new player in the seat starts with a new clock."""
         if isinstance(event, (*HAND_OVERS, AutopilotSwitched)):
-            anew = [place for place in self.opened if place[1] == event.seat]
-            self.opened |= dict.fromkeys(anew, at)
+            restarted = [place for place in self.opened if place[1] == event.seat]
+            self.opened |= dict.fromkeys(restarted, at)
         if isinstance(event, HAND_OVERS):
             self.holders[event.seat].append(SeatCounts())
 
@@ -149,14 +149,14 @@ class _Counting:
 
 
 def _bid(said: Declaration) -> str:
-    """What was bid; empty for a pass."""
+    """The name of the bid; empty for a pass."""
     if isinstance(said, Bid):
         return f"bid.{said.count}{TRUMPS[said.trump]}"
     return f"bid.{said.bid}" if isinstance(said, BidNap) else ""
 
 
 def _held(bid: str, made: bool) -> Counts:
-    """The bid that the deal was played for."""
+    """The counts of the winning bid."""
     return {f"{bid}.held": 1, f"{bid}.made": int(made)}
 
 

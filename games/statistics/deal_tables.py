@@ -1,4 +1,4 @@
-"""The tables of what was counted in all months together, each with its chart."""
+"""The tables of counts over all months, each with its chart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All that was counted of a player, a club or a season: by month, and together."""
+"""The counts of a player, a club or a season: by month and in total."""
 
 from __future__ import annotations
 
@@ -47,6 +47,6 @@ def figures(rows: Iterable[tuple[date, Counts]], *, is_group: bool = False) -> F
 
 
 def deals_of(counts: Counts, is_group: bool) -> int:
-    """How many deals were counted; those of a group are counted once for each of their players."""
+    """The number of deals; in a group each deal has one count for each of its players."""
     roles = CONTRACTORS if is_group else ROLES
     return sum(counts.get(f"{role}.deals", 0) for role in roles)

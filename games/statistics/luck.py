@@ -10,11 +10,11 @@ from games.statistics.means import Mean, mean
 
 
 class AboveExpectation(NamedTuple):
-    """What a player made beyond what average players would have made of the same cards, in so many deals."""
+    """A player's points beyond those of average players with the same cards."""
 
     deals: int
     mean: Mean
-    """A deal."""
+    """Per deal."""
 
     @property
     def a_deal(self) -> str:
@@ -39,7 +39,7 @@ class AboveExpectation(NamedTuple):
 
 
 def above_expectation(counts: Counts) -> AboveExpectation | None:
-    """None where no deal was analysed."""
+    """None if no deal was analysed."""
     deals = counts.get("luck.deals", 0)
     if not deals:
         return None

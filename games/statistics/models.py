@@ -1,4 +1,4 @@
-"""Read models of statistics: what each seat of a match adds, and the sums by person, rules and month."""
+"""Read models of statistics: the counts of each seat of a match, and the sums by person, rules and month."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from django.utils.translation import gettext_lazy as _
 
 
 class SeatTally(models.Model):
-    """The counts of one holder of a seat in a match that is over. All sums are of these."""
+    """The counts of one holder of a seat in a finished match. All sums derive from these."""
 
     game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="seat_tallies")
     number = models.PositiveSmallIntegerField()
     holder = models.PositiveSmallIntegerField(default=0)
-    """0 for the first holder of the seat, one more after each change of hands."""
+    """0 for the first holder of the seat; each change of hands adds 1."""
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
-    """The holder, if that is a person of this site."""
+    """The holder, if they have an account."""
     preset = models.CharField(max_length=12)
     is_imported = models.BooleanField()
     month = models.DateField()
@@ -25,7 +25,7 @@ class SeatTally(models.Model):
     counts_json = models.JSONField(default=dict)
     """See `games.statistics.counting`."""
     pairs_json = models.JSONField(default=dict)
-    """With and against whom: keys such as ``2.0``, a seat and a holder."""
+    """The counts with and against others, under keys such as ``2.0``: a seat and a holder."""
 
     class Meta:
         verbose_name = _("counts of a seat")
@@ -63,7 +63,7 @@ class PersonTally(models.Model):
 
 
 class PairTally(models.Model):
-    """The same with and against one other person; the points are those of ``user``."""
+    """The counts with and against one other person; the points are those of ``user``."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     other = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""The tables of what was counted month by month, each with its chart."""
+"""The tables of counts by month, each with its chart."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def trend_table(counted: Figures) -> FigureTable:
 
 
 def luck_table(counted: Figures) -> FigureTable:
-    """A person's points beside what average players would have made of the same cards, by month."""
+    """A person's points beside those of average players with the same cards, by month."""
     months = _months_with(counted, "luck.deals")
     luck = {month: above for month, own in months.items() if (above := above_expectation(own))}
     rows = [_luck_row(_month(month), months[month], above) for month, above in luck.items()]
@@ -95,7 +95,7 @@ def _luck_row(name: str, counts: Counts, luck: AboveExpectation) -> tuple[str, .
 
 
 def decisions_table(counted: Figures) -> FigureTable:
-    """What a person's decisions cost, by month."""
+    """The cost of a person's decisions, by month."""
     months = _months_with(counted, "judged.deals")
     bad = {month: _per_deal(own, "judged.bad", "judged.deals") for month, own in months.items()}
     lost = {

@@ -1,7 +1,6 @@
-"""Bringing statistics along. A match's rows are replaced as a whole, and the sums changed by the difference.
+"""Keeps statistics up to date: replaces all rows of a match and changes the sums by the difference.
 
-So it may be done any number of times. Whoever does it holds the game's row; sums are locked in the order of their
-keys, and only after it.
+Counting a match twice is harmless. It locks the game's row first, then the sums in the order of their keys.
 """
 
 from __future__ import annotations
@@ -42,31 +41,31 @@ class PairKey(NamedTuple):
 
 
 class Sums(NamedTuple):
-    """Other sums of the same rows, as those of seasons are."""
+    """Other sums of the same rows, such as those of seasons."""
 
     follow: Callable[[Game, Sequence[SeatTally], Sequence[SeatTally]], None]
-    """Take a match's rows as they were and as they are; called inside the transaction that holds the game's row."""
-    sum_anew: Callable[[], int]
-    """Make all sums anew; answers how many were wrong."""
+    """Update the sums from a match's old and new rows, inside the transaction that locks the game's row."""
+    recompute: Callable[[], int]
+    """Recompute all sums; returns how many were wrong."""
 
 
 _other_sums: Final[list[Sums]] = []
 
 
 def register_sums(sums: Sums) -> None:
-    """Keep further sums in step; each only once."""
+    """Keep further sums up to date."""
     if sums not in _other_sums:
         _other_sums.append(sums)
 
 
 MoreCounts: TypeAlias = Callable[[Game], Mapping[tuple[int, int], Counts]]
-"""What else is counted of a match that is over than its log tells, by seat and number of its holder."""
+"""Further counts of a finished match, by seat and holder number."""
 
 _more_counts: Final[list[MoreCounts]] = []
 
 
 def register_counts(more: MoreCounts) -> None:
-    """Count more of each match; each only once."""
+    """Add further counts to each match."""
     if more not in _more_counts:
         _more_counts.append(more)
 
@@ -76,7 +75,7 @@ Pairs: TypeAlias = dict[PairKey, Counts]
 
 
 def tally(game_id: int) -> bool:
-    """Count a match that is over; whether it was counted otherwise before."""
+    """Count a finished match; return whether its counts have changed."""
     # A running match has nothing to count yet, and its players need its row.
     return Game.objects.filter(pk=game_id, ended_at__isnull=False).exists() and _tally(game_id)
 
@@ -98,7 +97,7 @@ def _tally(game_id: int) -> bool:
 
 
 def rows_of(game: Game) -> list[SeatTally]:
-    """What the match adds, from its log; nothing while it runs, or if it was given up."""
+    """The counts of the match, from its log; none while it runs or if it was abandoned."""
     if game.ended_at is None or not (game.status == Game.Status.FINISHED or game.is_imported):
         return []
     rows = log_rows(game)
@@ -132,7 +131,7 @@ def _plain(row: SeatTally) -> list[Any]:
     return [getattr(row, name) for name in fields if name != "id"]
 
 
-# --- What rows come to ---
+# --- Sums of rows ---
 
 
 def persons_of(rows: Iterable[SeatTally]) -> Persons:
@@ -145,7 +144,7 @@ def persons_of(rows: Iterable[SeatTally]) -> Persons:
 
 
 def pairs_of(rows: Iterable[SeatTally]) -> Pairs:
-    """Of whole matches, whose rows come one after the other."""
+    """The rows must be those of whole matches, match by match."""
     sums: Pairs = {}
     for _game, of_game in groupby(rows, key=lambda row: row.game_id):
         seats = {f"{row.number}.{row.holder}": row for row in of_game}
@@ -159,7 +158,7 @@ def pairs_of(rows: Iterable[SeatTally]) -> Pairs:
 
 
 def _difference(right: Mapping[Any, Counts], stored: Mapping[Any, Counts]) -> dict[Any, Counts]:
-    """What is to be added to those stored, for the right ones; in the order of the keys."""
+    """The changes that turn the stored sums into the right ones, in the order of the keys."""
     changes: dict[Any, Counts] = {}
     for key in sorted(right.keys() | stored.keys()):
         change = dict(right.get(key, {}))
@@ -195,24 +194,24 @@ def _change_pairs(changes: Pairs) -> None:
             row.delete()
 
 
-# --- All anew ---
+# --- Recomputing all sums ---
 
 
-def sum_anew() -> int:
-    """Make all sums anew from the rows of the seats; how many were wrong."""
+def recompute_sums() -> int:
+    """Recompute all sums from the rows of the seats; return how many were wrong."""
     people = set(SeatTally.objects.filter(user__isnull=False).values_list("user", flat=True))
     people |= set(PersonTally.objects.values_list("user", flat=True))
-    return sum_people(sorted(people)) + sum(sums.sum_anew() for sums in _other_sums)
+    return sum_people(sorted(people)) + sum(sums.recompute() for sums in _other_sums)
 
 
 def sum_people(user_ids: Sequence[int]) -> int:
-    """Make the sums of these people anew; how many were wrong."""
+    """Recompute the sums of these people; return how many were wrong."""
     return sum(_sum_person(user_id) for user_id in user_ids)
 
 
 @transaction.atomic
 def _sum_person(user_id: int) -> int:
-    # Locked before the rows are read: whoever counts a match meanwhile waits, and adds to what is right.
+    # Lock before reading the rows: a match counted at the same time waits, then adds to correct sums.
     persons = PersonTally.objects.select_for_update().filter(user=user_id).order_by("pk")
     pairs = PairTally.objects.select_for_update().filter(user=user_id).order_by("pk")
     stored, stored_pairs = _stored_persons(persons), _stored_pairs(pairs)

@@ -62,7 +62,7 @@ from games.presentation.tricks import (
     finished_tricks,
     table_trick,
 )
-from games.review.replay import replay_of
+from games.review.game_replay import replay_of
 from games.seats.live_play import LivePlay, live_play
 from games.seats.table_messages import (
     TableMessage,

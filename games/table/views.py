@@ -33,8 +33,8 @@ from games.models import Game
 from games.plans.context import plans_panel
 from games.presentation.error_messages import refusal
 from games.requests import AnyRequest, PlayerRequest, VisitorRequest
+from games.review.game_replay import replay_of
 from games.review.position import latest_step
-from games.review.replay import replay_of
 from games.seats.live_play import LivePlay, live_play
 from games.table.board import SIDES, TablePage, board_of, unread_lines
 from games.table.chat import ChatPage, chat_page, mark_seen, post_message

@@ -16,9 +16,9 @@ from games.transcription.entry_panel import LineItem, Panel, declared, panel
 from games.transcription.error_messages import fault_text, line_title
 from games.transcription.line_entry import is_due, written
 from games.transcription.notation import UNKNOWN
-from games.transcription.replay import Checked, CheckedDeal, check
 from games.transcription.services import checked, record_of, same_as, sheet_of
 from games.transcription.sheet import LineError, LineFault, kind_of, number_of
+from games.transcription.transcript_check import CheckedDeal, CheckedTranscript, check
 from napoleon.engine import card_name, is_over, view
 from napoleon.engine.cards import cards_in
 from players.models import User
@@ -51,12 +51,14 @@ def draft_page(
     }
 
 
-def _index_of(replayed: Checked, number: int | None) -> int | None:
+def _index_of(replayed: CheckedTranscript, number: int | None) -> int | None:
     """The index of a deal of the match among the deals written."""
     return next((deal.index for deal in replayed.deals if deal.number == number), None)
 
 
-def _elsewhere(replayed: Checked, names: list[str], now: Panel | None) -> dict[str, Any] | None:
+def _elsewhere(
+    replayed: CheckedTranscript, names: list[str], now: Panel | None
+) -> dict[str, Any] | None:
     """A fault in a line other than the panel's."""
     current, fault = replayed.current, replayed.fault
     if current is None or fault is None:
@@ -69,7 +71,7 @@ def _elsewhere(replayed: Checked, names: list[str], now: Panel | None) -> dict[s
 
 
 def _asked(
-    draft: Draft, replayed: Checked, index: int | None, line: str
+    draft: Draft, replayed: CheckedTranscript, index: int | None, line: str
 ) -> tuple[CheckedDeal | None, str]:
     """The deal and the line of the panel."""
     if line and index is not None:
@@ -90,13 +92,13 @@ def _unread(draft: Draft, index: int) -> CheckedDeal:
     return CheckedDeal(index, 0, sheet_of(draft).deal(index), DealProgress(0, 0))
 
 
-def _last(replayed: Checked, names: list[str]) -> DealResult | None:
+def _last(replayed: CheckedTranscript, names: list[str]) -> DealResult | None:
     reader = Reader(view(replayed.match, None), tuple(names), {})
     between = replayed.current is None or not replayed.current.lines.lines
     return deal_result(reader, reader.view.ended[-1]) if between and reader.view.ended else None
 
 
-def _scores(replayed: Checked, names: list[str]) -> ScoreTable:
+def _scores(replayed: CheckedTranscript, names: list[str]) -> ScoreTable:
     return score_sheet(Reader(view(replayed.match, None), tuple(names), {}))
 
 
@@ -104,12 +106,16 @@ def _scores(replayed: Checked, names: list[str]) -> ScoreTable:
 
 
 def _deals(
-    draft: Draft, replayed: Checked, names: list[str], shown: int | None, now: Panel | None
+    draft: Draft,
+    replayed: CheckedTranscript,
+    names: list[str],
+    shown: int | None,
+    now: Panel | None,
 ) -> list[dict[str, Any]]:
     written = [deal for deal in replayed.deals if deal.lines.lines]
     for index in range(len(written) + 1, len(draft.sheet_json) + 1):
         written.append(_unread(draft, index))
-    # The others are links: every line loads the page anew, and a match may have a hundred deals.
+    # The others are links: every line reloads the page, and a match may have a hundred deals.
     opened = {shown, replayed.current.index if replayed.current else None}
     written_out = opened | {deal.index for deal in written[-1:]}
     return [
@@ -142,7 +148,12 @@ def _in_order(deal: CheckedDeal) -> list[tuple[str, str]]:
 
 
 def _row(
-    replayed: Checked, names: list[str], deal: CheckedDeal, line: str, text: str, now: Panel | None
+    replayed: CheckedTranscript,
+    names: list[str],
+    deal: CheckedDeal,
+    line: str,
+    text: str,
+    now: Panel | None,
 ) -> dict[str, Any]:
     items = _items(replayed, names, deal, line, text)
     return {
@@ -165,7 +176,7 @@ def _plain(text: str, line: str, names: list[str]) -> str:
 
 
 def _items(
-    replayed: Checked, names: list[str], deal: CheckedDeal, line: str, text: str
+    replayed: CheckedTranscript, names: list[str], deal: CheckedDeal, line: str, text: str
 ) -> list[LineItem]:
     kind, progress = kind_of(line), deal.progress
     if kind == "auction":

@@ -1,7 +1,7 @@
 """The progress of a deal as its lines tell it: who declared, called and played what, regardless of the hands.
 
 The engine plays the deal with empty hands, which is enough to know whose turn it is and who wins a trick.
-`replay` checks it against the hands once they are known.
+`transcript_check` checks it against the hands once they are known.
 
 The lines read before determine the kind of engine state.
 """

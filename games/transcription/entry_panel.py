@@ -23,8 +23,8 @@ from games.transcription.error_messages import fault_text, line_title
 from games.transcription.hand_inference import may_hold, napoleon_of, room
 from games.transcription.line_entry import may_stop
 from games.transcription.notation import REST, UNKNOWN
-from games.transcription.replay import Checked, CheckedDeal, WantedLine
 from games.transcription.sheet import LineFault, kind_of, number_of
+from games.transcription.transcript_check import CheckedDeal, CheckedTranscript, WantedLine
 from napoleon.engine import Bid, BidNap, NapoleonRules, Pass, card_name
 from napoleon.engine.cards import JOKERS, SUIT_SETS, SUITS, TRUMPS, CardSet, cards_in
 from napoleon.engine.match import pack
@@ -89,7 +89,7 @@ class Panel:
 
 
 def panel(
-    replayed: Checked,
+    replayed: CheckedTranscript,
     names: list[str],
     deal: CheckedDeal,
     line: str,
@@ -116,7 +116,7 @@ class _Maker:
 
     def __init__(
         self,
-        replayed: Checked,
+        replayed: CheckedTranscript,
         names: list[str],
         deal: CheckedDeal,
         line: str,

@@ -1,6 +1,6 @@
-"""What is known of the hands of a deal, inferred from the lines that state cards and from the cards played.
+"""Infers the hands of a deal from the lines that state cards and from the cards played.
 
-Of a deal of Napoleon every card lies somewhere, so what one hand lacks is what all others leave.
+Napoleon deals out the whole pack, so if only one hand is incomplete, it has all remaining cards.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Statement:
 
 @dataclass(slots=True)
 class Known:
-    """What is known of the hands."""
+    """The known cards of the hands."""
 
     owned: list[CardSet]
     """For each seat, all cards that it held; the declarer's include the widow and the discards."""
@@ -225,7 +225,7 @@ def _lowest(cards: CardSet) -> CardSet:
 
 
 def known_hands(rules: Rules, lines: DealLines, progress: DealProgress) -> Known:
-    """What is known of the hands. Raises `LineError` if two lines contradict each other."""
+    """Infer the hands. Raises `LineError` if two lines contradict each other."""
     return _Finder(rules, lines, progress).find()
 
 

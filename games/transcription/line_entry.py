@@ -14,7 +14,6 @@ from games.transcription.notation import (
     write_auction,
     write_cards,
 )
-from games.transcription.replay import Checked, check
 from games.transcription.sheet import (
     LINE,
     MAX_TEXT,
@@ -25,13 +24,14 @@ from games.transcription.sheet import (
     kind_of,
     number_of,
 )
+from games.transcription.transcript_check import CheckedTranscript, check
 from napoleon.engine import Rules
 
 STOP: Final = "stop"
 """The text of the line that stops a deal before its last card."""
 
 
-def is_due(checked: Checked, sheet: MatchLines, index: int, line: str) -> bool:
+def is_due(checked: CheckedTranscript, sheet: MatchLines, index: int, line: str) -> bool:
     """Whether the line may be written now: it exists, comes next, or may be written at any time."""
     if not LINE.fullmatch(line) or not 1 <= index <= len(sheet.deals) + 1:
         return False
@@ -50,7 +50,7 @@ def is_due(checked: Checked, sheet: MatchLines, index: int, line: str) -> bool:
     return kind == "auction" or (kind == "widow" and checked.rules.has_widow)
 
 
-def may_stop(checked: Checked, index: int) -> bool:
+def may_stop(checked: CheckedTranscript, index: int) -> bool:
     """Whether the deal may have stopped here, before its last card."""
     deal = checked.deal(index)
     if deal is None or deal.wanted is None or kind_of(deal.wanted.line) != "trick":
@@ -92,7 +92,7 @@ def tidied(rules: Rules, dealer: int, sheet: MatchLines) -> MatchLines:
     return MatchLines((*sheet.deals[: place - 1], *kept))
 
 
-def _is_next(checked: Checked, index: int, line: str) -> bool:
+def _is_next(checked: CheckedTranscript, index: int, line: str) -> bool:
     """Whether the line is new or being continued, not corrected."""
     deal = checked.deal(index)
     return (
@@ -102,7 +102,7 @@ def _is_next(checked: Checked, index: int, line: str) -> bool:
     )
 
 
-def _fault_of(checked: Checked, index: int) -> LineFault | None:
+def _fault_of(checked: CheckedTranscript, index: int) -> LineFault | None:
     deal = checked.deal(index)
     return deal.fault if deal is not None else None
 
@@ -126,7 +126,7 @@ def _trick(line: str, text: str) -> str:
 
 
 def _cards_in(line: str, text: str, cards: list[Named]) -> str:
-    """The cards in standard form. What was typed may not come to none: a line is taken out by its own button."""
+    """The cards in standard form. Typed text without a card is refused: a line has its own button to remove it."""
     if text.strip() and not cards:
         raise LineError(LineFault(line=line, reason="nothing"))
     return write_cards(cards)

@@ -18,7 +18,7 @@ from napoleon.engine.cards import CARD_NAMES, JOKER, SUITS, TRUMPS, Card, Suit, 
 from napoleon.engine.events import NAP_BIDS, NapBid
 
 UNKNOWN: Final = "?"
-"""Stands for cards that nobody knows."""
+"""Unknown cards."""
 PASS: Final = "P"
 REST: Final = "REST"
 """All others pass."""

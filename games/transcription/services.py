@@ -17,8 +17,8 @@ from games.imports.services import lock_contents, seen_by
 from games.imports.store import store_record
 from games.models import Draft, Game
 from games.transcription.line_entry import is_due, tidied, written
-from games.transcription.replay import Checked, CheckedDeal, check
 from games.transcription.sheet import LineError, LineFault, MatchLines, sheet_from_json
+from games.transcription.transcript_check import CheckedDeal, CheckedTranscript, check
 from napoleon.engine import Deal, Rules, is_over, rules_from_json
 from napoleon.engine.record import header
 from napoleon.engine.wire import event_to_json
@@ -55,7 +55,7 @@ def sheet_of(draft: Draft) -> MatchLines:
     return sheet_from_json(draft.sheet_json)
 
 
-def checked(draft: Draft) -> Checked:
+def checked(draft: Draft) -> CheckedTranscript:
     """All lines so far, replayed."""
     return check(draft.rules, draft.dealer, sheet_of(draft))
 
@@ -142,7 +142,7 @@ def _save(draft: Draft, sheet: MatchLines) -> None:
 # --- Storing ---
 
 
-def record_of(draft: Draft, replayed: Checked, *, is_over_now: bool) -> UploadedRecord:
+def record_of(draft: Draft, replayed: CheckedTranscript, *, is_over_now: bool) -> UploadedRecord:
     """The match as the importer reads it. ``is_over_now``: the match had only the deals transcribed."""
     rules = replayed.rules
     if is_over_now and not is_over(replayed.match):
@@ -152,7 +152,7 @@ def record_of(draft: Draft, replayed: Checked, *, is_over_now: bool) -> Uploaded
     return record
 
 
-def _ended_rules(draft: Draft, replayed: Checked) -> Rules:
+def _ended_rules(draft: Draft, replayed: CheckedTranscript) -> Rules:
     """The rules of a match with exactly the deals played."""
     return rules_from_json({**draft.rules_json, "deals": max(1, replayed.ended)})
 
@@ -216,7 +216,7 @@ BY_HAND: Final = "by hand"
 """The value of ``entered`` in the header of such a record."""
 
 
-def _record(replayed: Checked, rules: Rules, draft: Draft) -> bytes:
+def _record(replayed: CheckedTranscript, rules: Rules, draft: Draft) -> bytes:
     """The record of everything certain: complete deals, and an unfinished one as far as its hands allow."""
     extra: dict[str, Any] = {"entered": BY_HAND, "started": _noon(draft.played_on).isoformat()}
     if draft.name:

@@ -46,7 +46,7 @@ def sums_of(season_id: int, rows: Iterable[SeatTally]) -> dict[SeasonMonth, Coun
     return found
 
 
-def sum_anew() -> int:
+def recompute_sums() -> int:
     """Rebuild all sums; returns how many were wrong."""
     seasons = set(SeasonStatistics.objects.values_list("season", flat=True))
     counted = SeatTally.objects.filter(game__league_table__isnull=False)

@@ -12,7 +12,7 @@ from games.integrity.rebuild import differences
 from games.kernel.log import broken_links
 from games.models import ArchivedPlayer, ChatMessage, Game, PairTally, PersonTally
 from games.seats import substitution
-from games.statistics.services import sum_anew, tally
+from games.statistics.services import recompute_sums, tally
 from players.accounts import merging
 from players.accounts.merging import MergeRefused
 from players.models import User, Vacation
@@ -47,7 +47,7 @@ def test_a_finished_match_is_found_under_the_other_name(ai: User, bo: User, chie
     assert differences(game) == []
     assert broken_links(game) == []
     assert not tally(game.pk)
-    assert sum_anew() == 0
+    assert recompute_sums() == 0
     assert set(PersonTally.objects.values_list("user", flat=True)) == {ai.pk, chie.pk}
     assert set(ArchivedPlayer.objects.filter(seat=0).values_list("user", flat=True)) == {ai.pk}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.core.cache import caches
 
 from games.kernel import known_states
-from games.review import replay
+from games.review import game_replay
 
 
 def forget_games() -> None:
@@ -17,4 +17,4 @@ def forget_games() -> None:
 def restart() -> None:
     """Leave the process as one that has just been started, while others go on."""
     known_states._known.clear()
-    replay._replays.clear()
+    game_replay._replays.clear()

@@ -12,7 +12,7 @@ from django.db import transaction
 from games.integrity.rebuild import rebuild
 from games.management.games import add_slugs, chosen
 from games.models import Game
-from games.statistics.services import sum_anew, tally
+from games.statistics.services import recompute_sums, tally
 
 
 class Command(BaseCommand):
@@ -34,7 +34,7 @@ class Command(BaseCommand):
             counted += is_new
             if differences:
                 wrong[Game.objects.values_list("slug", flat=True).get(pk=game_id)] = differences
-        sums = 0 if options["slugs"] or options["dry_run"] else sum_anew()
+        sums = 0 if options["slugs"] or options["dry_run"] else recompute_sums()
         if options["json"]:
             told = {"games": games, "wrong": wrong, "counted": counted, "sums": sums}
             self.stdout.write(json.dumps({**told, "done": not options["dry_run"]}))
@@ -42,7 +42,7 @@ class Command(BaseCommand):
             self._tell(games, wrong, counted, sums, options["dry_run"])
 
     def _rebuild(self, game_id: int, *, keep: bool) -> tuple[list[str], bool]:
-        """What was wrong of the game, and whether it was counted otherwise."""
+        """What was wrong with the game, and whether its counts have changed."""
         with transaction.atomic():
             done = rebuild(game_id), tally(game_id)
             transaction.set_rollback(not keep)
@@ -57,5 +57,5 @@ class Command(BaseCommand):
         verb = "to be set right" if is_dry else "set right"
         self.stdout.write(f"{games} games looked at, {len(wrong)} {verb}.")
         if counted or sums:
-            text = f"Statistics: {counted} games counted anew, {sums} sums {verb}."
+            text = f"Statistics: {counted} games counted again, {sums} sums {verb}."
             self.stdout.write(text)

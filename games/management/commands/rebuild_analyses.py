@@ -1,4 +1,4 @@
-"""Analyse matches anew."""
+"""Analyse matches again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.management.games import add_slugs, chosen
 
 
 class Command(BaseCommand):
-    help = "Has the named matches analysed anew; without names, those that were analysed in an older way."
+    help = "Analyses the named matches again; without names, those whose analysis is outdated."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_slugs(parser)
@@ -20,7 +20,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         games = chosen(options["slugs"]) if options["slugs"] else outdated()
-        self.stdout.write(f"{again(games)} matches are to be analysed anew.")
+        self.stdout.write(f"{again(games)} matches will be analysed again.")
         while options["now"] and analyse_next():
             self.stdout.write(".", ending="")
             self.stdout.flush()

@@ -36,7 +36,7 @@ class Command(BaseCommand):
             sys.exit(1)
 
     def _check(self, game_id: int) -> tuple[str, list[str]]:
-        """The game, and what does not hold of it."""
+        """The game, and the claims that do not hold."""
         with transaction.atomic():
             game = Game.objects.select_for_update(no_key=True).get(pk=game_id)
             wrong = [check.claim for check in audit(game) if not check.holds]

@@ -343,7 +343,7 @@ def test_the_command_has_matches_analysed_anew(judged: list[Any], ai: User, bo: 
     Analysis.objects.filter(pk=game.pk).update(version=0)
     told = StringIO()
     call_command("rebuild_analyses", now=True, stdout=told)
-    assert told.getvalue() == "1 matches are to be analysed anew.\n."
+    assert told.getvalue() == "1 matches will be analysed again.\n."
     assert [one.analysis_id for one in DealAnalysis.objects.all()] == [game.pk]
     call_command("rebuild_analyses", other.game.slug, stdout=told)
     assert waiting_analyses.is_left_out()

@@ -6,7 +6,7 @@ import pytest
 
 from games.analysis.services import analyse_next, ask
 from games.models import DealAnalysis, Game, PersonTally, SeatTally
-from games.statistics.services import sum_anew, tally
+from games.statistics.services import recompute_sums, tally
 from players.models import User
 from tests.support.analyses import analysed, blundered, of_blunder
 from tests.support.cast import everybody
@@ -58,7 +58,7 @@ def test_luck_and_decisions_count_for_whom_they_are(over: Game, ai: User, bo: Us
 
 def test_counting_again_changes_nothing(over: Game) -> None:
     assert not tally(over.pk)
-    assert sum_anew() == 0
+    assert recompute_sums() == 0
 
 
 def test_the_analysis_has_it_counted_when_its_last_deal_is_done(ai: User, bo: User) -> None:

@@ -13,8 +13,8 @@ from django.test.utils import CaptureQueriesContext
 from games.comments import services
 from games.comments.models import PositionKey
 from games.models import Comment, Game, Note
+from games.review.game_replay import replay_of
 from games.review.position import latest_step, position
-from games.review.replay import replay_of
 from players.models import Notification, User
 from staff.moderation import services as moderation
 from tests.napoleon.engine.records import played

@@ -10,8 +10,8 @@ import pytest
 from games.kernel.events import EventRow
 from games.kernel.known_states import GameState
 from games.kernel.log import follow, state_of
+from games.review.game_replay import Replay, replay_of
 from games.review.position import Position, position, reviewable
-from games.review.replay import Replay, replay_of
 from games.review.seat_knowledge import AdjutantCandidates, adjutant_candidates
 from games.review.sides import sides
 from napoleon.engine import Bid, DealView, parse_card, preset_rules, start, view

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.kernel.log import NewEvent, append, state_of
 from games.models import Event, Game
-from games.review.replay import replay_of
+from games.review.game_replay import replay_of
 from napoleon.engine import Deal
 from napoleon.engine.wire import event_to_json
 from players.models import User

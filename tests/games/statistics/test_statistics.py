@@ -206,7 +206,7 @@ def test_several_matches_are_counted_at_once(cast: list[User]) -> None:
         for game in games:
             right.update(recounted(whole_record(game), seat))
         assert of(user) == right
-    assert services.sum_anew() == 0
+    assert services.recompute_sums() == 0
 
 
 def test_rebuilding_sets_sums_right(over: Game, cast: list[User]) -> None:
@@ -218,7 +218,7 @@ def test_rebuilding_sets_sums_right(over: Game, cast: list[User]) -> None:
     SeatTally.objects.filter(game=over, number=3).update(counts_json={"why.joker": 5})
     told = StringIO()
     call_command("rebuild", stdout=told)
-    assert "Statistics: 1 games counted anew" in told.getvalue()
+    assert "Statistics: 1 games counted again" in told.getvalue()
     assert [of(user) for user in cast] == right
     assert pairs == list(
         PairTally.objects.order_by("user", "other").values_list("with_deals", flat=True)

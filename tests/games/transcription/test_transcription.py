@@ -17,12 +17,12 @@ from django.utils import timezone
 
 from games.models import ArchivedDeal, Draft, Game
 from games.records import content_of
-from games.review.replay import replay_of
+from games.review.game_replay import replay_of
 from games.tasks import tidy_uploads
 from games.transcription import services
-from games.transcription.replay import check
 from games.transcription.services import TableTold
 from games.transcription.sheet import sheet_from_json
+from games.transcription.transcript_check import check
 from napoleon.engine import Rules, rules_to_json
 from napoleon.engine.events import Event
 from napoleon.engine.rules import options_of

@@ -10,7 +10,7 @@ from django.utils import timezone
 from games.kernel import early_end as game_closing
 from games.models import Game, Seat
 from games.seats import substitution
-from games.statistics.services import sum_anew
+from games.statistics.services import recompute_sums
 from games.statistics.services import tally as tally_statistics
 from leagues.clubs.services import admit
 from leagues.exports.csv_files import EXPORTS
@@ -287,10 +287,10 @@ def test_the_statistics_of_the_season_have_it(season: Season, bo: User) -> None:
     before = sums(season)
     count(bo, season, table, match)
     assert sums(season) != before
-    assert sum_anew() == 0
+    assert recompute_sums() == 0
     take_back(bo, season, table)
     assert sums(season) == before
-    assert sum_anew() == 0
+    assert recompute_sums() == 0
 
 
 def sums(season: Season) -> Counter[str]:
@@ -309,7 +309,7 @@ def test_statistics_that_are_counted_later_have_it_too(season: Season, bo: User)
     count(bo, season, table, match)
     tally_statistics(match.pk)
     assert sums(season)
-    assert sum_anew() == 0
+    assert recompute_sums() == 0
 
 
 def test_it_changes_no_rating(season: Season, bo: User) -> None:

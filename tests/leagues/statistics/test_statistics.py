@@ -73,7 +73,7 @@ def test_once_more_and_anew(season: Season) -> None:
     right = from_records(season)
     for row in SeatTally.objects.values_list("game", flat=True).distinct():
         assert not services.tally(row)
-    assert services.sum_anew() == 0
+    assert services.recompute_sums() == 0
     SeasonStatistics.objects.update(counts_json={"why.joker": 3})
     call_command("rebuild", stdout=StringIO())
     assert stored(season) == right

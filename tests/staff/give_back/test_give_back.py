@@ -14,7 +14,7 @@ from games.kernel import early_end
 from games.kernel.log import state_of
 from games.kernel.replay import replay
 from games.models import Event, Game, Seat
-from games.review.replay import replay_of
+from games.review.game_replay import replay_of
 from games.seats import substitution
 from games.statistics.services import tally
 from leagues.models import Table

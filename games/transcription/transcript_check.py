@@ -57,7 +57,7 @@ class CheckedDeal:
 
 
 @dataclass(slots=True)
-class Checked:
+class CheckedTranscript:
     """The transcription as far as it can be replayed."""
 
     rules: Rules
@@ -84,7 +84,7 @@ class Checked:
         return self.deals[index - 1] if 1 <= index <= len(self.deals) else None
 
 
-def check(rules: Rules, dealer: int, sheet: MatchLines) -> Checked:
+def check(rules: Rules, dealer: int, sheet: MatchLines) -> CheckedTranscript:
     """Replay the transcription. ``dealer`` deals first."""
     match, followed = _follow(rules, dealer, sheet.deals)
     deals = list(followed)
@@ -92,7 +92,7 @@ def check(rules: Rules, dealer: int, sheet: MatchLines) -> Checked:
     if due is not None:
         first = dealer if due.dealer is None else due.dealer
         deals.append(_check_deal(MatchCursor(match), len(deals) + 1, first, DealLines()))
-    return Checked(rules, deals, match)
+    return CheckedTranscript(rules, deals, match)
 
 
 # A page asks several times, and the deals before the last line do not change.

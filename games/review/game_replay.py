@@ -1,4 +1,4 @@
-"""The moves of a game with how each was made, and the match as it stood after any of them."""
+"""The moves of a game, how each was made, and the match after any of them."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from napoleon.engine.match import MatchCursor
 
 How: TypeAlias = Literal["player", "plan", "bot", "timeout", "substitute", "site"]
 
-# From one of these matches to the next nobody waits for the moves between them.
+# Replaying this many moves is not noticeable.
 KEPT_EVERY: Final = 64
 _CACHED: Final = 32
 
 
 class Move(NamedTuple):
-    """Something that was done in a deal; the dealing is the first move of it."""
+    """A move in a deal; the dealing is its first move."""
 
     seq: int
     event: EngineEvent
@@ -33,33 +33,33 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A game up to ``seq``, to be looked back on. What of it a reader may see, `position` says."""
+    """A game up to ``seq`` for its review. `position` decides what a reader may see of it."""
 
     seq: int
     match: Match
-    """The match as it stands now."""
+    """The current match."""
     moves: tuple[Move, ...]
     kept: tuple[Match, ...]
     """The match before every `KEPT_EVERY`-th move."""
     is_closed: bool = False
-    """It was brought here as a record, and will not go on."""
+    """An imported record, which will not continue."""
     guessed_widows: frozenset[int] = frozenset()
-    """The deals whose widow nobody has noted: it stands there as if it had been laid away again (docs/record.md)."""
+    """The deals whose widow nobody noted; the record assumes that it was discarded again (docs/record.md)."""
     happened: tuple[LoggedEvent, ...] = ()
-    """The table events, from which follows who had which seat."""
+    """The table events; they determine who had which seat."""
     former_seat: int | None = None
-    """The seat that the reader once had, and has no more."""
+    """The seat that the reader has given up."""
     played: frozenset[int] = frozenset()
-    """The deals that the reader has played there."""
+    """The deals that the reader played there."""
     only_played: bool = False
-    """Whether the reader may look back on no other deal."""
+    """Whether the reader may review no other deal."""
 
     @property
     def is_over(self) -> bool:
         return is_over(self.match)
 
     def seats_of(self, game: Game) -> SeatHistory:
-        """Who had the seats, by the names that they go by now."""
+        """Who had the seats, with their current names."""
         return seat_history(game, game.seats.all(), self.happened)
 
     @property
@@ -68,9 +68,9 @@ class Replay:
         return {move.event.deal: move.seq for move in self.moves}
 
     def for_former_player(self, game: Game, user_id: int, *, may_look: bool) -> Replay:
-        """With the deals that the person has played in a seat that is theirs no more.
+        """Add the deals that the person played in a seat they have since given up.
 
-        Where they may not look at the match otherwise, it goes no further than the end of the last of these deals.
+        If they may not see the rest of the match, the replay stops at the end of the last of these deals.
         """
         history = self.seats_of(game)
         own = [
@@ -92,11 +92,11 @@ class Replay:
         return replace(limited, match=self.match_after(last), moves=moves)
 
     def moves_of(self, deal: int) -> list[Move]:
-        """Everything that was done in one deal, from its dealing on."""
+        """All moves of a deal, starting with the dealing."""
         return [move for move in self.moves if move.event.deal == deal]
 
     def match_after(self, seq: int) -> Match:
-        """The match as it was after that event."""
+        """The match after that event."""
         count = sum(move.seq <= seq for move in self.moves)
         first = min(count // KEPT_EVERY, len(self.kept) - 1)
         running = MatchCursor(self.kept[first])
@@ -105,7 +105,7 @@ class Replay:
         return running.match()
 
 
-# By slug; a game that goes on is read anew.
+# By slug. A running game is read again after each event.
 _replays: OrderedDict[str, Replay] = OrderedDict()
 
 
@@ -163,5 +163,5 @@ def _how(logged: LoggedEvent, seats: Sequence[SeatHolder]) -> How:
 
 
 def _told(how: How) -> How:
-    """What is planned stays its player's own while the match runs (docs/plans.md)."""
+    """Plans stay private while the match runs (docs/plans.md)."""
     return "player" if how == "plan" else how

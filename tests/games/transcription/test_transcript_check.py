@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 
 from games.transcription.line_entry import is_due, written
-from games.transcription.replay import Checked, check
 from games.transcription.sheet import LineError, LineFault, MatchLines
+from games.transcription.transcript_check import CheckedTranscript, check
 from napoleon.engine import Rules, is_over, preset_rules, rules_from_json
 from napoleon.engine.cards import names
 from napoleon.engine.events import Bid, Event, Pass
@@ -29,7 +29,7 @@ def wrote(rules: Rules, dealer: int, *lines: Line, sheet: MatchLines | None = No
     return sheet
 
 
-def told(checked: Checked) -> list[Event]:
+def told(checked: CheckedTranscript) -> list[Event]:
     return [event for deal in checked.deals for event in deal.events]
 
 
