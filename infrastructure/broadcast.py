@@ -23,12 +23,12 @@ from django.db import connection, transaction
 log = logging.getLogger(__name__)
 
 NAME: Final = "games_changed"
-# In place of the number of an event: one of the players has come, which is only for those who play at the table.
+# Instead of an event's number: a player has arrived, which concerns only the table's players.
 PLAYER_CAME: Final = -1
 # Seconds between checks of the file, while a page is open.
 LOOK_EVERY: Final = 0.1
-# Seconds of silence after which PostgreSQL is asked whether it is still there: a connection that a firewall or a
-# failover cut without a word would be silent for ever.
+# Seconds of silence after which PostgreSQL is pinged: a connection silently cut by a firewall or a failover would
+# otherwise stay silent forever.
 ASK_AFTER: Final = 5.0
 SCHEMA: Final = """
 PRAGMA journal_mode = WAL;
@@ -43,7 +43,7 @@ LiveChange: TypeAlias = tuple[str, int]
 
 
 def publish_after_commit(slug: str, seq: int) -> None:
-    """Let open pages of the game fetch what they show again, once this transaction is committed."""
+    """Make open pages of the game refresh after this transaction is committed."""
     transaction.on_commit(partial(publish_change, slug, seq))
 
 

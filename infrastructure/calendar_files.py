@@ -15,7 +15,7 @@ from icalendar import Calendar, Event
 def calendar_response(
     events: Iterable[Event], about: str, *, name: str = "", refresh: timedelta | None = None
 ) -> HttpResponse:
-    """Answer with a calendar; a feed has a name, and says how often programs are to read it anew."""
+    """A response with a calendar; feeds also have a name and a refresh interval."""
     calendar = Calendar()
     calendar.prodid = f"-//Napoleon League//{about}//EN"
     calendar.version, calendar.method = "2.0", "PUBLISH"
@@ -29,7 +29,7 @@ def calendar_response(
 
 
 def calendar_event(key: str, starts: datetime, ends: datetime, path: str, **more: Any) -> Event:
-    """An event that leads to a page; by its key it stays the same while its hours move."""
+    """An event that links to a page; its key identifies it when its time changes."""
     address = f"{settings.SITE_URL}{path}"
     return Event.new(
         uid=f"{key}@napoleon-league",

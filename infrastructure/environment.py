@@ -1,4 +1,4 @@
-"""The environment variables, read so that a wrong one ends the process and is named."""
+"""Environment variables; an invalid one ends the process with its name."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from urllib.parse import ParseResult, urlparse
 import environ
 
 FALSE: Final = ("false", "off", "n", "no", "0")
-# What the library calls these kinds of mail servers, and the ports that their names stand for. It has smtps too, but
-# takes it for STARTTLS, unlike everybody else.
+# The library's names for these kinds of mail servers, and their default ports. It knows smtps too, but takes it for
+# STARTTLS, unlike everyone else.
 MAIL_ALIASES: Final = {
     "smtps": ("smtp+ssl", 465),
     "submissions": ("smtp+ssl", 465),
@@ -20,14 +20,14 @@ MAIL_SCHEMES: Final = {*environ.Env.EMAIL_SCHEMES, *MAIL_ALIASES}
 
 
 class WrongSetting(SystemExit):
-    """Ends the process with the reason alone, which a traceback would bury."""
+    """Ends the process with the reason alone, without a traceback."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(f"The site does not start: {reason}")
 
 
 class Environment(environ.Env):
-    """The variables that are set. An empty one is as good as none: a compose file passes on what nobody has set so."""
+    """The variables that are set and not empty: compose files pass unset variables on as empty ones."""
 
     ENVIRON: ClassVar = {name: value for name, value in os.environ.items() if value.strip()}
 

@@ -1,4 +1,4 @@
-"""Which request, table and task a log line belongs to, and log lines as JSON."""
+"""The request, table and task that a log line belongs to, and log lines as JSON."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ _task: ContextVar[Mapping[str, object] | None] = ContextVar("task", default=None
 def name_requests(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[..., HttpResponse]:
-    """Give each request an id, the proxy's if there is one; the answer says it, and so do the log lines."""
+    """Give each request an id (the proxy's, if there is one) for the response and the log lines."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         given = request.headers.get(HEADER, "") if settings.ALLAUTH_TRUSTED_PROXY_COUNT else ""
         name = given if GIVEN.fullmatch(given) else secrets.token_hex(8)
-        # Until Django is done with it: refusals and failures are logged when all middleware has come to its end.
+        # Kept until `request_finished`: refusals and failures are logged after the last middleware.
         request_id.set(name)
         _request.set(request)
         response = get_response(request)
@@ -69,7 +69,7 @@ task_postrun.connect(_task_ends, weak=False)
 
 
 def context() -> dict[str, object]:
-    """What the present line belongs to: ids only, and of an address the name of its view."""
+    """The context of the current log line: ids, and the view's name instead of the address."""
     request = _request.get()
     match = request.resolver_match if request else None
     values = {
@@ -82,7 +82,7 @@ def context() -> dict[str, object]:
 
 
 class AsJson(logging.Formatter):
-    """A line of JSON for each record. Only these fields: what else a record carries may be secret."""
+    """A JSON line for each record, with these fields only: others may be secret."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {

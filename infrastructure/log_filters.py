@@ -1,4 +1,4 @@
-"""Keep tokens out of the logs, and tracebacks that tell of no fault of the site."""
+"""Log filters that hide tokens, and tracebacks of errors that are no bugs of the site."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ import sys
 from typing import Final
 
 # Tokens in addresses (invitations, sign-in codes) are long words with a digit or a capital letter; the site's own long
-# words have neither. A query may hold anything. Visitors write these lines, so each search reads them once: what is
-# before the first "=" of a query has no other "?".
+# words have neither. A query may hold anything. Visitors control these lines, so each search must be linear: the part
+# before the first "=" of a query contains no other "?".
 TOKEN = re.compile(r"(?<=[/=])(?=[\w\-:.]*[\dA-Z])[\w\-:.]{16,}")
 QUERY = re.compile(r"(?<=\?)[^\s\"'=?]*=[^\s\"']*")
 
-# The server ends this connection, or takes none for now. Where no server answers, there is no code.
+# The server is closing connections or refusing new ones. Without a server there is no code.
 SERVER_IS_AWAY: Final = (None, "57P01", "57P02", "57P03")
 
 
 def without_tokens(text: str) -> str:
-    """Return a log line with queries and long tokens in paths left out.
+    """The log line without queries and long tokens in paths.
 
     >>> without_tokens("Not Found: /clubs/join/Zk3f9Qx81mB7aLw2/?next=/games/7")
     'Not Found: /clubs/join/…/?…'
@@ -33,7 +33,7 @@ class HideTokens(logging.Filter):
 
 
 class ShortenRefusals(logging.Filter):
-    """A refused request is one line, and so is what failed for want of a service; other errors keep a traceback."""
+    """Log refused requests and unavailable services in one line; other errors keep their traceback."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None
@@ -47,7 +47,7 @@ class ShortenRefusals(logging.Filter):
 
 
 def _tells_of_a_service_that_is_away(error: BaseException | None) -> bool:
-    # Who only logs has loaded neither package.
+    # Processes that use neither package have not loaded it.
     redis = sys.modules.get("redis.exceptions")
     if redis is not None and isinstance(error, (redis.ConnectionError, redis.TimeoutError)):
         return True

@@ -1,4 +1,4 @@
-"""Operations of migrations that leave a large table open to old code."""
+"""Migration operations that do not block old code from large tables."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from django.db.migrations.state import ProjectState
 
 
 class AddIndexBesideWrites(AddIndex):
-    """Adds an index while others write: PostgreSQL otherwise holds up every write until it is done.
+    """Adds an index concurrently: otherwise PostgreSQL blocks all writes until it is built.
 
-    The migration says ``atomic = False``: PostgreSQL builds no such index in a transaction.
+    The migration needs ``atomic = False``: PostgreSQL cannot do this in a transaction.
     """
 
     def database_forwards(
@@ -21,7 +21,7 @@ class AddIndexBesideWrites(AddIndex):
             super().database_forwards(app_label, schema_editor, from_state, to_state)
             return
         model = to_state.apps.get_model(app_label, self.model_name)
-        # One that was broken off is there, and of no use.
+        # An interrupted build leaves an invalid index behind.
         schema_editor.remove_index(model, self.index, concurrently=True)
         schema_editor.add_index(model, self.index, concurrently=True)
 

@@ -1,4 +1,4 @@
-"""A date and a time in a form."""
+"""A form field for a date and a time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 FORMAT: Final = "%Y-%m-%dT%H:%M"
 SPAN: Final = timedelta(days=3653)
-"""Ten years. At the ends of the calendar neither Python nor databases can convert a moment to every time zone."""
+"""Ten years. Near the ends of the calendar, neither Python nor databases can convert moments to every time zone."""
 
 
 class MomentField(forms.DateTimeField):

@@ -1,4 +1,4 @@
-"""Celery's broker over Redis, with a worker that outlives a restart of Redis."""
+"""Celery's Redis broker, with workers that survive a restart of Redis."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from kombu.transport import redis
 
 class Channel(redis.Channel):
     def _connparams(self, asynchronous: bool = False) -> dict[str, Any]:
-        """How to reach Redis.
+        """The parameters of a connection to Redis.
 
-        kombu 5.7 closes the channel of a lost connection twice. The second time it has forgotten the address, and puts
-        messages back that were being worked on. The `AttributeError` of that would end the worker; a lost connection
-        is what it expects. The messages are delivered again later.
+        kombu 5.7 closes the channel of a lost connection twice. The second time it has forgotten the address and
+        requeues unfinished messages, and the resulting `AttributeError` would end the worker, which handles connection
+        errors. The messages are delivered again later.
         """
         if self.connection.client is None:
             raise ConnectionError("The connection to Redis is closed.")

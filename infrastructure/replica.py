@@ -1,8 +1,7 @@
-"""Reads of the archive and of statistics from a copy of the database (`REPLICA_URL`), which may lag behind.
+"""Reads of the archive and statistics from a replica of the database (`REPLICA_URL`), which may lag behind.
 
-Only views that say so (`from_replica`) read there, and only the tables in `COPIED`: who may see what, and everything
-about a running match, is always asked of the database itself. Where the copy is gone, or too far behind, the view reads
-from the database as if there were no copy.
+Only views marked `from_replica` read there, and only the tables in the setting `REPLICA_TABLES`: permissions and
+running matches are always read from the main database. If the replica is down or lags too far, so is everything else.
 """
 
 from __future__ import annotations
@@ -23,16 +22,8 @@ from django.db.models import Model
 log = logging.getLogger(__name__)
 
 ALIAS: Final = "replica"
-COPIED: Final = {
-    "games.ArchivedDeal",
-    "games.ArchivedPlayer",
-    "games.PairTally",
-    "games.PersonTally",
-    "games.SeatTally",
-    "leagues.SeasonStatistics",
-}
 ASK_EVERY: Final = 5.0
-"""In seconds: so long a process believes what it has heard of the copy."""
+"""In seconds: how long a process trusts its last check of the replica."""
 
 _reads_copy: Final = ContextVar("_reads_copy", default=False)
 _asked: dict[str, Any] = {"at": float("-inf"), "is_usable": False}
@@ -42,10 +33,14 @@ R = TypeVar("R")
 
 
 class Router:
-    """Sends the reads of `from_replica` to the copy, and all else to the database."""
+    """Sends reads of `from_replica` to the replica, and everything else to the main database."""
 
     def db_for_read(self, model: type[Model], **hints: Any) -> str:
-        return ALIAS if _reads_copy.get() and model._meta.label in COPIED else DEFAULT_DB_ALIAS
+        return (
+            ALIAS
+            if _reads_copy.get() and model._meta.label in settings.REPLICA_TABLES
+            else DEFAULT_DB_ALIAS
+        )
 
     def db_for_write(self, model: type[Model], **hints: Any) -> str:
         return DEFAULT_DB_ALIAS
@@ -62,9 +57,9 @@ def exists() -> bool:
 
 
 def lag(here: datetime | None = None) -> float:
-    """How far the copy is behind, in seconds: by the sweep's heartbeat (``here``, if known), so to within a minute.
+    """The replica's lag in seconds, to within a minute: by the sweep's heartbeat (``here``, if already known).
 
-    Raises `django.db.Error` where one of the two cannot be asked.
+    Raises `django.db.Error` if one of the databases does not answer.
     """
     here = here or _heartbeat(DEFAULT_DB_ALIAS)
     if here is None:
@@ -74,13 +69,13 @@ def lag(here: datetime | None = None) -> float:
 
 
 def _heartbeat(alias: str) -> datetime | None:
-    rows = apps.get_model("games", "Heartbeat")._default_manager.using(alias)
+    rows = apps.get_model(settings.REPLICA_HEARTBEAT)._default_manager.using(alias)
     at: datetime | None = rows.values_list("at", flat=True).filter(pk=1).first()
     return at
 
 
 def is_usable() -> bool:
-    """Whether the copy answers and is not too far behind, as this process heard some seconds ago at most."""
+    """Whether the replica answers and is not too far behind, checked every few seconds."""
     now = time.monotonic()
     if now - _asked["at"] >= ASK_EVERY:
         _asked["is_usable"] = _ask()
@@ -106,7 +101,7 @@ def _give_up(error: Exception) -> None:
 
 
 def from_replica(view: Callable[P, R]) -> Callable[P, R]:
-    """Read what the view needs of `COPIED` from the copy; if it fails meanwhile, all of it anew from the database."""
+    """Read the view's copied tables from the replica; if it fails, run the view again on the main database."""
 
     @wraps(view)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> R:

@@ -1,4 +1,4 @@
-"""Secret keys that an embedded site creates for itself."""
+"""Files with secret keys that an embedded site creates for itself."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from tempfile import NamedTemporaryFile
 
 
 def load_or_create_key(path: Path, make: Callable[[], str]) -> str:
-    """Return the key in the file, and create it first if needed. Concurrent processes get the same key."""
+    """The key in the file, which is created if needed. Concurrent processes get the same key."""
     if not path.exists():
-        # Only the owner can read the temporary file. Linking it is atomic, and fails if another process was first.
+        # Only the owner can read the temporary file. Linking is atomic and fails if another process was first.
         with NamedTemporaryFile("w", dir=path.parent, prefix=f"{path.name}.") as made:
             made.write(make())
             made.flush()

@@ -1,4 +1,4 @@
-"""CSV files for spreadsheets: written line by line, in UTF-8 with a byte order mark, safe from formula injection."""
+"""CSV files for spreadsheets, written line by line in UTF-8 with a byte order mark, safe from formula injection."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 MARK: Final = "\ufeff"
 """The byte order mark, by which spreadsheets recognise UTF-8."""
 DANGEROUS: Final = tuple("=+-@＝＋－＠\t\r")
-"""First characters that make a spreadsheet read a text as a formula."""
+"""Spreadsheets read texts that begin with these characters as formulas."""
 
 
 def harmless(text: str) -> str:
@@ -23,7 +23,7 @@ def harmless(text: str) -> str:
 
 
 def original(text: str) -> str:
-    """The text as it was before `harmless`, also where somebody else's file never needed it.
+    """The text as it was before `harmless`; texts of other origins stay as they are.
 
     >>> original("'=1+1"), original("'tis"), original("Ai")
     ('=1+1', "'tis", 'Ai')
@@ -39,9 +39,9 @@ class _Echo:
 
 
 def lines(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """Yield the lines of the file; texts written by people must have passed `harmless`."""
+    """Yield the lines of the file; user-written texts must have passed `harmless`."""
     yield MARK + csv.writer(_Echo()).writerow(heading)
-    # LibreOffice also takes semicolons for separators where no quotation marks stand around the field.
+    # LibreOffice also treats semicolons as separators in unquoted fields.
     writer = csv.writer(_Echo(), quoting=csv.QUOTE_ALL)
     for row in rows:
         yield writer.writerow(row)

@@ -1,6 +1,6 @@
 """Enqueue tasks by name.
 
-Tasks import services, so a service that imported its tasks would close a circle.
+Tasks import services, so services that import tasks would create import circles.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ def enqueue(name: str, *arguments: object) -> None:
 
 
 def enqueue_in(seconds: float, name: str, *arguments: object) -> None:
-    """Send the task to a worker, which holds it for so long. Only for moments: what is due later stands in rows."""
+    """Send the task to a worker, which waits for so long. Only for seconds: later work is stored in rows."""
     _task(name).apply_async(arguments, countdown=seconds)
 
 
 def _task(name: str) -> Task[..., object]:
     tasks = current_app.tasks
     if name not in tasks:
-        # A process that runs no tasks has not loaded them yet.
+        # Only workers load tasks by themselves.
         current_app.loader.import_default_modules()
     return tasks[name]
 
@@ -30,7 +30,7 @@ def _task(name: str) -> Task[..., object]:
 def enqueue_on_commit(name: str, *arguments: object) -> None:
     """Send the task once the transaction is committed.
 
-    A broker that is down harms neither the request nor other callbacks: a periodic task recovers what was lost.
+    An unreachable broker harms neither the request nor other callbacks: periodic tasks make up for lost ones.
     """
-    # Not a partial: Django names the function in the log where it fails.
+    # Not a partial: Django logs the function's name on failure.
     transaction.on_commit(lambda: enqueue(name, *arguments), robust=True)

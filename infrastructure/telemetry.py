@@ -1,6 +1,6 @@
-"""Reports of errors (Sentry's protocol) and traces (OpenTelemetry): loaded only by a site that asks for them.
+"""Error reports (Sentry's protocol) and traces (OpenTelemetry), loaded only if configured.
 
-What leaves the site is chosen by an allow-list: no cards, no tokens, no bodies, no addresses of people.
+An allow-list decides what leaves the site: no cards, tokens, bodies or personal addresses.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Event = dict[str, Any]
 
 
 def install() -> None:
-    """Start what the environment asks for."""
+    """Start the configured reporters."""
     if settings.SENTRY_DSN:
         _report_errors()
     if any(os.environ.get(name) for name in ENDPOINTS) and not _is_off():
@@ -63,16 +63,16 @@ def _report_errors() -> None:
 
 
 def scrubbed(event: Mapping[str, Any]) -> Event:
-    """The report of an error without anything that the site knows: where it happened, and of what kind it was.
+    """The report of an error without any of the site's data: only its kind and its place in the code.
 
-    The text of an error goes too: it may name a card, a token or an address.
+    The text of the error is removed too: it may name a card, a token or an address.
     """
     kept: Event = {name: event[name] for name in EVENT if name in event}
     kept["exception"] = {
         "values": [_exception(exception) for exception in _values(event, "exception")]
     }
     if message := (event.get("logentry") or {}).get("message"):
-        # The sentence before anything was filled in.
+        # The message template without its arguments.
         kept["logentry"] = {"message": without_tokens(str(message)[:500])}
     if transaction := event.get("transaction"):
         kept["transaction"] = without_tokens(str(transaction))
@@ -121,7 +121,7 @@ def _trace() -> None:
 
 
 def _hide_in_span(span: Any, _request: object, _response: object) -> None:
-    """Leave tokens and visitors out of a span; called before it ends."""
+    """Remove tokens and visitors' data from a span; called before it ends."""
     for name, value in dict(span.attributes or {}).items():
         if name in ADDRESSES:
             span.set_attribute(

@@ -1,4 +1,4 @@
-"""Parts of addresses: the converters that every `urls.py` may use."""
+"""Converters for the addresses in every `urls.py`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.urls.converters import IntConverter
 
 
 class NumberConverter(IntConverter):
-    """A whole number that every database can store; any longer one is an address that does not exist."""
+    """A whole number that every database can store; addresses with longer ones do not exist."""
 
     regex = "[0-9]{1,18}"
 

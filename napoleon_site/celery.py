@@ -9,7 +9,7 @@ from kombu.transport import TRANSPORT_ALIASES
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "napoleon_site.settings")
 
-# kombu takes only known names in a broker's URL.
+# kombu accepts only known names in a broker's URL.
 TRANSPORT_ALIASES["sqlite"] = "infrastructure.sqlite_broker:Transport"
 for scheme in ("redis", "rediss"):
     TRANSPORT_ALIASES[scheme] = "infrastructure.redis_broker:Transport"
@@ -20,7 +20,7 @@ app.autodiscover_tasks()
 
 
 def stamp(headers: dict[str, Any], **_kwargs: object) -> None:
-    """Say when the task was enqueued: brokers do not tell how long a message has waited."""
+    """Record when the task was enqueued, since brokers do not report how long messages wait."""
     headers["enqueued_at"] = time.time()
 
 
@@ -28,11 +28,11 @@ before_task_publish.connect(stamp, weak=False)
 
 
 def interrupt(**_facts: object) -> None:
-    """Have tasks that take long and can be done again later (`gives_way=True`) not hold up a worker that is to stop.
+    """Interrupt long tasks that can be repeated later (`gives_way=True`) when their worker stops.
 
-    Where processes run the tasks, `SoftTimeLimitExceeded` is raised in these, as if their time were over.
+    Task processes receive `SoftTimeLimitExceeded`, as if their time limit had passed.
     """
-    from celery.worker.state import active_requests  # which only a worker has loaded
+    from celery.worker.state import active_requests  # loaded only in workers
 
     for request in tuple(active_requests):
         if getattr(request.task, "gives_way", False) and request.worker_pid != os.getpid():

@@ -1,7 +1,7 @@
 """The workers and the scheduler of `manage.py serve`.
 
-They equal `celery worker` and `celery beat` without Celery's command line, which takes longer to load than all the
-rest. In the embedded mode both share a process, which saves a third of the site's memory.
+They equal `celery worker` and `celery beat` without Celery's command line, which takes longer to load than everything
+else. On an embedded site both share a process, which saves a third of its memory.
 """
 
 import logging
@@ -19,11 +19,11 @@ from .celery import app
 
 log = logging.getLogger(__name__)
 
-# Other processes of the machine come before the worker that analyses matches.
+# The worker that analyses matches yields to other processes of the machine.
 NICENESS = 10
 
 
-# Celery warns root of messages that could bring code with them. Ours are JSON.
+# Celery warns root of messages that could contain code. Ours are JSON.
 warnings.filterwarnings("ignore", category=SecurityWarning)
 
 
@@ -31,12 +31,12 @@ def main(*parts: str) -> None:
     if parts == ("scheduler",):
         app.Beat(loglevel="WARNING", quiet=True).run()
         return
-    # Embedded there is one worker for all queues; an analysis is a process there (`games.analysis.analyst`).
+    # An embedded site has one worker for all queues; analyses run in a process of `games.analysis.analyst`.
     its_own: dict[str, Any] = {} if settings.EMBEDDED else {"exclude_queues": ["analysis"]}
     if "analyst" in parts:
         os.nice(NICENESS)
         its_own = {"queues": ["analysis"], "concurrency": 1, "hostname": "analyst@localhost"}
-    # The workers have nothing to tell each other.
+    # Workers need not communicate with each other.
     worker = app.Worker(
         **its_own,
         loglevel="WARNING",
@@ -56,7 +56,7 @@ def _schedule() -> None:
         Service(app, scheduler_cls=app.conf.beat_scheduler).start()
     except Exception:
         log.exception("The scheduler failed")
-        # The supervisor starts the process again: a worker alone would wait for ever for what is due.
+        # The supervisor restarts the process: a worker alone would wait forever.
         os._exit(1)
 
 

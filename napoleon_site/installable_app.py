@@ -1,4 +1,4 @@
-"""What makes the site an app: its manifest, and the page that the service worker shows when there is no connection."""
+"""Installing the site as an app: its manifest, and the page that the service worker shows offline."""
 
 from __future__ import annotations
 
@@ -57,5 +57,5 @@ def _icon(name: str, size: int, purpose: str = "any") -> dict[str, Any]:
 @login_not_required
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """Says that there is no connection. The service worker keeps it, so it is the same for all readers."""
+    """The offline page. The service worker stores it, so it is the same for all readers."""
     return render(request, "offline.html")

@@ -1,4 +1,4 @@
-"""Old addresses: each redirects permanently to the page that replaces it."""
+"""Old addresses, each with a permanent redirect to its replacement."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class KeepMethodRedirect(HttpResponsePermanentRedirect):
 
 
 def moved_to(name: str) -> Callable[..., KeepMethodRedirect]:
-    """Return a view that redirects to the page of that name, with the same arguments and query."""
+    """A view that redirects to the named page, with the same arguments and query."""
 
     @login_not_required
     def redirect(request: HttpRequest, **arguments: Any) -> KeepMethodRedirect:
@@ -30,7 +30,7 @@ def moved_to(name: str) -> Callable[..., KeepMethodRedirect]:
     return redirect
 
 
-# The old address, and the name of the page that replaces it.
+# Old addresses, with the names of the pages that replace them.
 MOVED: dict[str, str] = {
     "clubs/<slug:slug>/ask/": "leagues:request_to_join",
     "clubs/<slug:slug>/log/": "leagues:audit_log",

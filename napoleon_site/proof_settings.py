@@ -1,6 +1,6 @@
-"""The settings for a database that was restored from a backup: no cache is shared with the true site."""
+"""Settings for a database restored from a backup: it shares no cache with the real site."""
 
-from .settings import *  # noqa: F403  # all of them but those below
+from .settings import *  # noqa: F403  # all but those below
 
 CACHES = {
     name: {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}

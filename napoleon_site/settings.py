@@ -32,7 +32,7 @@ EMBEDDED = not DATABASE_URL
 
 
 def embedded_secret_key() -> str:
-    """Return this site's own key."""
+    """The embedded site's own key."""
     try:
         VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
         return load_or_create_key(VAR_DIR / "secret_key", lambda: secrets.token_urlsafe(50))
@@ -54,17 +54,17 @@ BROKER_URL = env.str(
 )
 CACHE_URL = env.str("CACHE_URL", default="")
 EMAIL_URL = env.str("EMAIL_URL", default="")
-# Whoever knows it reads the metrics; without it there are none.
+# The token for reading the metrics; without it there are none.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
-# Where errors are reported to, by the protocol of Sentry; nowhere by default.
+# Where errors are reported by Sentry's protocol; nowhere by default.
 SENTRY_DSN = env.str("SENTRY_DSN", default="")
-# What this release is called in the list of processes, and where errors are reported to.
+# This release's name in the list of processes and in error reports.
 RELEASE = env.str("RELEASE", default="")
-# A site to try: it sends nothing, and begins anew every night.
+# A demo site: it sends nothing, and is reset every night.
 DEMO = env.switch("DEMO", default=False)
 # The number of proxies in front of the site; only their headers about visitors are trusted.
 TRUSTED_PROXIES = env.str("TRUSTED_PROXIES", default="").strip()
-# Where backups go, a folder or a store such as s3://bucket/path, and the key of age that encrypts them.
+# Where backups go (a folder, or a store such as s3://bucket/path), and the age key that encrypts them.
 BACKUP_STORE = env.str("BACKUP_STORE", default="")
 BACKUP_KEY = env.str("BACKUP_KEY", default="")
 # How many are kept.
@@ -156,7 +156,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "napoleon_site.middleware.RefuseWhatPackagesCannotRead",
     "infrastructure.refused_requests.RefuseDeletedRows",
-    # The innermost: what writes down how long an answer is has to see it as these leave it.
+    # Innermost, so that Content-Length is set after these have changed the page.
     "infrastructure.japanese_spacing.close_up_japanese",
     "infrastructure.refused_requests.explain_form_addresses",
 ]
@@ -195,7 +195,7 @@ TEMPLATES = [
 
 
 def replica() -> dict[str, Any]:
-    """A copy that does not answer is given up soon: the pages then read from the database itself."""
+    """A replica that does not answer is abandoned quickly: pages then read from the main database."""
     copy: dict[str, Any] = env.db_url("REPLICA_URL")
     options = {
         "connect_timeout": 2,
@@ -214,15 +214,15 @@ def databases() -> dict[str, Any]:
             pool = {
                 "min_size": 1,
                 "max_size": env.number("DATABASE_POOL_SIZE", default=10, least=1),
-                # In seconds. A page waits so long for a database that restarts, then answers 503. Where attempts to
-                # reconnect went on for minutes, each after a longer pause, the last pause would outlast the outage.
+                # In seconds. Pages wait this long for a database that restarts, then answer 503. If attempts to
+                # reconnect went on for minutes with growing pauses, the last pause would outlast the outage.
                 "timeout": 10,
                 "reconnect_timeout": 10,
             }
-            # A statement that comes again is planned once, as most do.
+            # Repeated statements, which most are, are planned once.
             prepared = {"server_side_binding": True, "prepare_threshold": 5}
             database.setdefault("OPTIONS", {}).update(pool=pool, **prepared)
-            # The pool hands out no connection that a restart of the database has cut.
+            # Keeps the pool from handing out connections that a database restart has cut.
             database["CONN_HEALTH_CHECKS"] = True
         copy = {"replica": replica()} if env.str("REPLICA_URL", default="") else {}
         return {"default": database, **copy}
@@ -239,9 +239,20 @@ def databases() -> dict[str, Any]:
 DATABASES = databases()
 if "replica" in DATABASES:
     DATABASE_ROUTERS = ["infrastructure.replica.Router"]
-# In seconds: archive and statistics are not read from a copy that is further behind.
+# The tables that archive and statistics read from a replica.
+REPLICA_TABLES = {
+    "games.ArchivedDeal",
+    "games.ArchivedPlayer",
+    "games.PairTally",
+    "games.PersonTally",
+    "games.SeatTally",
+    "leagues.SeasonStatistics",
+}
+# Its time tells how far a replica lags behind.
+REPLICA_HEARTBEAT = "games.Heartbeat"
+# In seconds: archive and statistics are not read from a replica that lags further behind.
 REPLICA_MAX_LAG = env.number("REPLICA_MAX_LAG", default=300)
-# All processes share the cache: rate limits count in it. What is kept of games' states may be dropped at any time.
+# All processes share the cache, since rate limits count in it. Cached game states may be dropped at any time.
 CACHES: dict[str, dict[str, Any]] = {
     "states": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
@@ -250,7 +261,7 @@ CACHES: dict[str, dict[str, Any]] = {
         "TIMEOUT": 14 * 24 * 3600,
     }
     if CACHE_URL
-    # A site without Redis has one web process, which knows the states itself.
+    # A site without Redis has one web process, which holds the states itself.
     else {"BACKEND": "django.core.cache.backends.dummy.DummyCache"},
     "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": CACHE_URL}
     if CACHE_URL
@@ -262,7 +273,7 @@ CACHES: dict[str, dict[str, Any]] = {
         "OPTIONS": {"MAX_ENTRIES": 5000},
     },
 }
-# Whether each process says in the database that it lives.
+# Whether each process stores signs of life in the database.
 PROCESS_BEATS = True
 # Threads of the web process of `manage.py serve`.
 WEB_THREADS = env.number("WEB_THREADS", default=4, least=1)
@@ -276,11 +287,11 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 30 if BROKER_URL.startswith("sqlite:") else 600
 }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# A worker waits for a broker that is away, however long.
+# Workers wait for an unreachable broker indefinitely.
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TASK_ACKS_LATE = True
-# A worker takes tasks from all queues unless its `--queues` says otherwise, so that one worker is enough. What is due
-# waits for no bot that thinks and for no statistics, and a slow mail server holds up no move.
+# A worker takes tasks from all queues unless `--queues` limits it, so one worker is enough. Due moves never wait for
+# thinking bots or statistics, and a slow mail server delays no move.
 CELERY_TASK_ROUTES = {
     "games.tasks.sweep": {"queue": "sweep"},
     "games.tasks.help_time_out": {"queue": "sweep"},
@@ -311,112 +322,61 @@ CELERY_WORKER_POOL = "threads" if EMBEDDED else "prefork"
 CELERY_WORKER_CONCURRENCY = env.number("WORKER_CONCURRENCY", default=2, least=1)
 # Remote control needs a broker that can broadcast to all workers.
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = not BROKER_URL.startswith("sqlite:")
-# Analyses take seconds of processor time each. Embedded, a process has them that runs only while something waits.
+# Analyses take seconds of CPU time each. On an embedded site a separate process runs while some are waiting.
 ANALYSE_IN_PROCESS_OF_ITS_OWN = EMBEDDED
-# Whether every match of members is analysed when it ends. Otherwise only those are that somebody asks for.
+# Whether every ended match of members is analysed. Otherwise a match is analysed on request.
 ANALYSE_ENDED_MATCHES = env.switch("ANALYSE_ENDED_MATCHES", default=True)
-# How many matches one account may import in all.
+# The total number of matches that one account may import.
 MOST_IMPORTED_MATCHES = env.number("MOST_IMPORTED_MATCHES", default=20_000)
-# An embedded site has one scheduler; of several, one leads.
+# An embedded site has one scheduler; among several, one leads.
 CELERY_BEAT_SCHEDULER = (
     "staff.processes.scheduler:SteadyScheduler"
     if EMBEDDED
     else "staff.processes.lease:LeadingScheduler"
 )
-# In seconds from the move before it: a bot that thinks moves no earlier.
+# In seconds: a thinking bot moves no earlier than this after the previous move.
 BOT_THINKS_FOR = 0.7
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat")
-# The database says what is due, so the next run makes up for a missed one.
+
+
+def every(seconds: int, task: str) -> dict[str, Any]:
+    """A periodic task; a run that no worker starts in time is skipped."""
+    return {"task": task, "schedule": seconds, "options": {"expires": seconds}}
+
+
+def at(hour: int, minute: int, task: str, **arguments: Any) -> dict[str, Any]:
+    return {"task": task, "schedule": crontab(hour=hour, minute=minute), "kwargs": arguments}
+
+
+# The database stores what is due, so the next run makes up for a missed one.
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
-    "do what is due": {"task": "games.tasks.sweep", "schedule": 60, "options": {"expires": 60}},
-    "resume games without a turn": {
-        "task": "games.tasks.resume_games_without_turn",
-        "schedule": 3600,
-        "options": {"expires": 3600},
-    },
-    "close tables of guests who left": {
-        "task": "games.tasks.close_left_tables",
-        "schedule": 3600,
-        "options": {"expires": 3600},
-    },
-    "tidy uploads": {
-        "task": "games.tasks.tidy_uploads",
-        "schedule": 1800,
-        "options": {"expires": 1800},
-    },
-    "send notifications": {
-        "task": "players.tasks.send_notifications",
-        "schedule": 60,
-        "options": {"expires": 60},
-    },
-    "forget old notifications": {
-        "task": "players.tasks.forget_notifications",
-        "schedule": crontab(hour=3, minute=50),
-    },
-    "mail invitations": {
-        "task": "leagues.tasks.mail_invitations",
-        "schedule": 60,
-        "options": {"expires": 60},
-    },
-    "post to webhooks": {
-        "task": "leagues.tasks.post_to_webhooks",
-        "schedule": 60,
-        "options": {"expires": 60},
-    },
-    "forget old posts": {
-        "task": "leagues.tasks.forget_posts",
-        "schedule": crontab(hour=3, minute=52),
-    },
-    "forget old invitations": {
-        "task": "leagues.tasks.forget_invitations",
-        "schedule": crontab(hour=3, minute=54),
-    },
-    "advance seasons": {
-        "task": "leagues.tasks.advance_seasons",
-        "schedule": 60,
-        "options": {"expires": 60},
-    },
-    "update standings that were left out": {
-        "task": "leagues.tasks.update_all_standings",
-        "schedule": 900,
-        "options": {"expires": 900},
-    },
-    "recompute all standings": {
-        "task": "leagues.tasks.update_all_standings",
-        "schedule": crontab(hour=3, minute=20),
-        "kwargs": {"in_full": True},
-    },
-    "recompute ratings that were left out": {
-        "task": "leagues.tasks.update_ratings",
-        "schedule": crontab(hour=3, minute=40),
-    },
-    "count what was left out": {
-        "task": "games.tasks.catch_up",
-        "schedule": 900,
-        "options": {"expires": 900},
-    },
-    "analyse what was left out": {
-        "task": "games.tasks.analyse_what_was_left_out",
-        "schedule": 300,
-        "options": {"expires": 300},
-    },
+    "do what is due": every(60, "games.tasks.sweep"),
+    "resume games without a turn": every(3600, "games.tasks.resume_games_without_turn"),
+    "close tables of guests who left": every(3600, "games.tasks.close_left_tables"),
+    "tidy uploads": every(1800, "games.tasks.tidy_uploads"),
+    "send notifications": every(60, "players.tasks.send_notifications"),
+    "forget old notifications": at(3, 50, "players.tasks.forget_notifications"),
+    "mail invitations": every(60, "leagues.tasks.mail_invitations"),
+    "post to webhooks": every(60, "leagues.tasks.post_to_webhooks"),
+    "forget old posts": at(3, 52, "leagues.tasks.forget_posts"),
+    "forget old invitations": at(3, 54, "leagues.tasks.forget_invitations"),
+    "advance seasons": every(60, "leagues.tasks.advance_seasons"),
+    "update standings that were left out": every(900, "leagues.tasks.update_all_standings"),
+    "recompute all standings": at(3, 20, "leagues.tasks.update_all_standings", in_full=True),
+    "recompute ratings that were left out": at(3, 40, "leagues.tasks.update_ratings"),
+    "count what was left out": every(900, "games.tasks.catch_up"),
+    "analyse what was left out": every(300, "games.tasks.analyse_what_was_left_out"),
 }
 
 # --- backups ------------------------------------------------------------------------------------------
 
-# In hours; /readyz fails if the last proven backup is older. 0: it never fails for that.
+# In hours; /readyz fails if the last proven backup is older. 0 turns this check off.
 BACKUP_MAX_AGE = env.number("BACKUP_MAX_AGE", default=0)
 if BACKUP_STORE:
-    CELERY_BEAT_SCHEDULE["back up, and prove it"] = {
-        "task": "staff.tasks.back_up_and_prove",
-        "schedule": crontab(hour=2, minute=30),
-    }
+    CELERY_BEAT_SCHEDULE["back up, and prove it"] = at(2, 30, "staff.tasks.back_up_and_prove")
 
 if DEMO:
-    CELERY_BEAT_SCHEDULE["begin the demonstration anew"] = {
-        "task": "leagues.tasks.reset_demo",
-        "schedule": crontab(hour=3, minute=0),
-    }
+    CELERY_BEAT_SCHEDULE["reset the demo site"] = at(3, 0, "leagues.tasks.reset_demo")
 
 # --- people -----------------------------------------------------------------------------------------
 
@@ -442,7 +402,7 @@ ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_USER_DISPLAY = str
 ACCOUNT_UNIQUE_EMAIL = True
-# A new player need not wait for the mail. Until an address is confirmed, several accounts may have it.
+# New players need not wait for the mail. Several accounts may have an address until one confirms it.
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_EMAIL_NOTIFICATIONS = True
@@ -464,7 +424,7 @@ MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Napoleon"
 # Browsers allow passkeys without TLS on localhost, and nowhere else.
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = EMBEDDED
-# The visitor's address comes from the header that the proxies add.
+# The proxies add a header with the visitor's address.
 ALLAUTH_TRUSTED_PROXY_COUNT = int(TRUSTED_PROXIES or 0)
 
 # --- language and time ------------------------------------------------------------------------------
@@ -506,7 +466,7 @@ LANGUAGE_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 # The site's forms are a few kilobytes. Uploaded files count only towards the last limit, the size of a request.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 512 * 1024
-DATA_UPLOAD_MAX_NUMBER_FIELDS = 600  # The results of a hundred deals are 502.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 600  # The results of a hundred deals need 502.
 DATA_UPLOAD_MAX_NUMBER_FILES = 5
 MAX_REQUEST_BYTES = 16 * 1024 * 1024
 CSRF_TRUSTED_ORIGINS = [SITE_URL] if SITE_URL else []
@@ -517,7 +477,7 @@ if ALLAUTH_TRUSTED_PROXY_COUNT:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-# HSTS for subdomains and preloading would affect other hosts of the domain, so the site leaves them off.
+# HSTS for subdomains and preloading would affect other hosts of the domain.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -557,12 +517,12 @@ LOGGING = {
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
-            # What is shortened may name an address: tokens are hidden last.
+            # Shortened lines may contain addresses, so tokens are hidden last.
             "filters": ["shorten_refusals", "hide_tokens"],
             "formatter": LOG_FORMAT,
         }
     },
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
-    # Django's own handlers are removed, so that every line passes the filter.
+    # Django's handlers are removed, so that every line passes the filters.
     "loggers": {"django": {"handlers": [], "level": "WARNING", "propagate": True}},
 }

@@ -19,7 +19,7 @@ BROKER = "Celery's broker, such as redis://localhost:6379/0."
 CACHE = "a Redis, such as redis://localhost:6379/1."
 DATABASES = ("postgres", "postgresql", "psql", "pgsql", "sqlite")
 CACHES = ("redis", "rediss", "unix")
-# Most often it is a password that makes an address unreadable.
+# Unreadable addresses are usually caused by a password.
 PERCENT = "Special characters of a password are percent-encoded, such as # as %23."
 HOST = r"(\w([\w-]*\w)?\.)*\w([\w-]*\w)?|\[[\da-fA-F:.]+\]"
 """As a name, or an address; a name of another script is written in Punycode."""
@@ -28,7 +28,7 @@ MAIL_SERVER = (
     "a mail server, such as smtp+tls://user:password@host:587 (STARTTLS), or smtps://user:password@host:465 (TLS from "
     "the start)."
 )
-# Ports at which a server waits for STARTTLS, and would answer no greeting of TLS.
+# Servers at these ports expect STARTTLS and do not answer a TLS handshake.
 TLS_TOO_EARLY = r"(smtps|submissions|smtp\+ssl)://.*:(25|587)/?(\?.*)?"
 
 
@@ -60,7 +60,7 @@ class SafetySettings:
 
 
 def startup_errors(settings: SafetySettings) -> list[str]:
-    """Return every reason not to start, in words."""
+    """All reasons not to start, in words."""
     problems = [
         *_unsafe_proxies(settings),
         *_wrong_choices(settings),
@@ -92,7 +92,7 @@ def startup_errors(settings: SafetySettings) -> list[str]:
 
 
 def _unsafe_proxies(settings: SafetySettings) -> Iterator[str]:
-    """With too few, every page behind a proxy redirects to itself; with too many, visitors can forge their address."""
+    """With too few proxies, every page redirects to itself; with too many, visitors can forge their address."""
     number = settings.trusted_proxies
     if number and not (number.isascii() and number.isdecimal()):
         yield "TRUSTED_PROXIES must be a number, such as 1."
@@ -104,7 +104,7 @@ def _unsafe_proxies(settings: SafetySettings) -> Iterator[str]:
 
 
 def _unreadable_addresses(settings: SafetySettings) -> Iterator[str]:
-    """Of those that are set. A broker may be of any kind that Celery knows."""
+    """Check the addresses that are set. The broker may be any kind that Celery supports."""
     addresses: tuple[tuple[str, str, Collection[str], Callable[[str], object], str], ...] = (
         ("DATABASE_URL", settings.database_url, DATABASES, Env.db_url_config, DATABASE),
         ("REPLICA_URL", settings.replica_url, DATABASES, Env.db_url_config, DATABASE),
@@ -122,7 +122,7 @@ def _unreadable_addresses(settings: SafetySettings) -> Iterator[str]:
 
 
 def _wrong_choices(settings: SafetySettings) -> Iterator[str]:
-    # Only the form of keys: the libraries that use them are not loaded for this.
+    # Only the format of keys is checked, without loading the libraries that use them.
     if settings.backup_store and not _is(
         r"AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}", settings.backup_key
     ):
@@ -145,7 +145,7 @@ def _wrong_choices(settings: SafetySettings) -> Iterator[str]:
     }
     for name, hosts in other_hosts.items():
         for host in hosts:
-            # An address of version 6 has no brackets there.
+            # IPv6 addresses have no brackets here.
             if not (_is(HOST, host) or _is(HOST, f"[{host}]")):
                 yield f"{name} must name {HOSTS}, not {host!r}."
     if settings.backup_keep < 1:

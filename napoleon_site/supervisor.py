@@ -1,7 +1,7 @@
 """Keep a few child processes running until a signal stops them.
 
-SIGUSR2 replaces them one after the other, by new ones with the code of today. A child that tells when it is ready is
-stopped only after its successor has told so: both share the listening socket, so that no visitor waits.
+SIGUSR2 replaces them one by one with processes that run the current code. A child that reports when it is ready is
+stopped only after its successor is ready: both share the listening socket, so no visitor waits.
 
 As a program it takes its children as JSON (`supervisor_command`). It needs nothing but the standard library.
 """
@@ -48,12 +48,12 @@ class Child:
     start_at: float = field(default=0.0)
 
     def start(self, notify: str = "") -> None:
-        """Start the process, which is to tell ``notify`` when it is ready."""
+        """Start the process, which reports to ``notify`` when it is ready."""
         self.started = time.monotonic()
         environment = {key: value for key, value in os.environ.items() if key != "NOTIFY_SOCKET"}
         if notify:
             environment["NOTIFY_SOCKET"] = notify
-        # In its own group, so that Ctrl-C reaches only the supervisor, which then stops the children in order.
+        # In its own group, so that Ctrl-C reaches only the supervisor, which stops the children in order.
         self.process = subprocess.Popen(
             self.argv,
             env=environment,
@@ -94,7 +94,7 @@ class Child:
 
 
 def _die_with(parent: int) -> Callable[[], None] | None:
-    """Return a function for the child that gets it killed when the supervisor dies (Linux only)."""
+    """A function that makes the kernel kill the child when the supervisor dies (Linux only)."""
     if not sys.platform.startswith("linux"):
         return None
     prctl = ctypes.CDLL(None).prctl
@@ -127,7 +127,7 @@ class Supervisor:
             if self.replacing:
                 self.replacing = False
                 self._replace_all(wakes)
-                # A signal that came meanwhile will not wake the supervisor again.
+                # A signal that arrived during the replacement won't wake the supervisor again.
                 continue
             now = time.monotonic()
             for child in self.children:
@@ -146,7 +146,7 @@ class Supervisor:
             child.start()
 
     def _listen(self) -> socket.socket:
-        """Return a socket that becomes readable at every signal, so that the supervisor can sleep until then."""
+        """A socket that becomes readable at every signal, so that the supervisor can sleep until one arrives."""
         wakes, wake = socket.socketpair()
         wakes.setblocking(False)
         wake.setblocking(False)
@@ -154,10 +154,10 @@ class Supervisor:
         signal.set_wakeup_fd(wake.fileno())
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._ask_to_stop)
-        # Not SIGHUP: it also says that the terminal was closed.
+        # Not SIGHUP, which is also sent when the terminal closes.
         signal.signal(signal.SIGUSR2, self._ask_to_replace)
         signal.signal(signal.SIGCHLD, lambda *_: None)
-        # Whoever starts the supervisor may hold Ctrl-C back until it listens.
+        # `serve` blocks Ctrl-C until the supervisor listens.
         signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
         return wakes
 
@@ -186,10 +186,10 @@ class Supervisor:
             else:
                 self._end([child], wakes)
                 child.start()
-                self.say(f"{child.name} has been started anew")
+                self.say(f"{child.name} has been restarted")
 
     def _replace(self, child: Child, wakes: socket.socket) -> None:
-        """Start a successor, and end the child when that is ready; if it does not get ready, the child stays."""
+        """Start a successor and end the child once that is ready; if it never is, the child stays."""
         successor, old = replace(child, process=None), replace(child)
         with _ready_socket() as (ready, address):
             successor.start(address)
@@ -204,7 +204,7 @@ class Supervisor:
         self.say(f"{child.name} has been replaced")
 
     def _end(self, children: Sequence[Child], wakes: socket.socket) -> None:
-        """Ask these to finish, and kill what has not ended in time."""
+        """Ask these to finish, and kill those that do not in time."""
         running = [child for child in children if child.process is not None]
         for child in running:
             if child.process is not None:
@@ -218,7 +218,7 @@ class Supervisor:
 
 @contextmanager
 def _ready_socket() -> Iterator[tuple[socket.socket, str]]:
-    """Yield a socket on which a child tells that it is ready, and its address."""
+    """Yield a socket on which a child reports that it is ready, and the socket's address."""
     with (
         tempfile.TemporaryDirectory() as folder,
         socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ready,

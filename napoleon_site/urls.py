@@ -17,7 +17,7 @@ handler500 = views.server_error
 
 urlpatterns = [
     path("", front_page_views.front_page, name="front_page"),
-    # Before the pages: some old addresses would match the patterns of pages of today.
+    # Before the pages: some old addresses match the patterns of current pages.
     path("", include("napoleon_site.moved_urls")),
     path("", include("games.urls")),
     path("", include("leagues.urls")),

@@ -1,4 +1,4 @@
-"""Pages that belong to the site as a whole: errors, and what proxies and search engines ask for."""
+"""Pages of the site as a whole: errors, probes and robots.txt."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FOR_SEARCH_ENGINES: Final = ("/$", "/learn/", "/rules/", "/static/")
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Answer 503 if a service is unavailable, and 500 for any other error; Django calls this from its handler."""
-    # Rendered without the request, because its session or user may be what is unavailable.
+    # Rendered without the request, whose session or user may be unavailable.
     error = sys.exc_info()[1]
     is_full = isinstance(error, OSError) and error.errno in DISK_FULL
     if not is_full and not isinstance(error, SERVICE_ERRORS) and not _is_of_redis(error):
@@ -43,7 +43,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def _is_of_redis(error: BaseException | None) -> bool:
-    # An embedded site never loads the package, which takes 20 MB.
+    # An embedded site never loads this package, which takes 20 MB.
     redis = sys.modules.get("redis.exceptions")
     return redis is not None and isinstance(error, redis.RedisError)
 
@@ -52,14 +52,14 @@ def _is_of_redis(error: BaseException | None) -> bool:
 @require_safe
 @never_cache
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Answer that the process runs, whatever the state of other services."""
+    """Answer that the process runs, regardless of other services."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
 @login_not_required
 @require_safe
 def robots_txt(request: HttpRequest) -> HttpResponse:
-    """Ask search engines to read what is written for visitors, and no pages of people, tables and clubs."""
+    """Allow search engines the pages written for visitors, but no pages of people, tables and clubs."""
     allowed = () if settings.DEMO else FOR_SEARCH_ENGINES
     lines = ["User-agent: *", *(f"Allow: {path}" for path in allowed), "Disallow: /"]
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain")
@@ -69,12 +69,12 @@ def robots_txt(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def readyz(request: HttpRequest) -> JsonResponse:
-    """Answer which of the services that pages need can be reached."""
+    """Report which of the services that pages need are reachable."""
     checks = {"database": _check_database, "cache": _check_cache, "broker": _check_broker}
     results = {name: _succeeds(check) for name, check in checks.items()}
     words = {name: "ok" if is_ok else "unreachable" for name, is_ok in results.items()}
     if settings.BACKUP_STORE and results["database"]:
-        # This module is loaded before Django is set up; models only after that.
+        # This module is loaded before Django is set up, when models cannot be.
         from staff.backups import proofs
 
         proof, now = proofs.last_proven(), timezone.now()
@@ -86,7 +86,7 @@ def readyz(request: HttpRequest) -> JsonResponse:
 
 
 def _succeeds(check: Callable[[], object]) -> bool:
-    # Each service raises its own errors, and all of them mean "not ready"; their text may name hosts.
+    # Each service raises its own errors, all of which mean "not ready"; their texts may name hosts.
     try:
         check()
     except Exception:

@@ -1,1 +1,1 @@
-"""How dates and times are written, where it differs from what Django does."""
+"""Formats of dates and times that differ from Django's."""

@@ -1,4 +1,4 @@
-"""Dates with times in English: by 24 hours, as everywhere on the site."""
+"""English dates with times: 24 hours, as everywhere on the site."""
 
 DATETIME_FORMAT = "N j, Y, H:i"
 SHORT_DATETIME_FORMAT = "Y-m-d H:i"

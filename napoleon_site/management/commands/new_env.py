@@ -1,4 +1,4 @@
-"""Print the variables of a new site, as deploy/compose.yaml takes them (docs/operations.md)."""
+"""Print the variables of a new site for deploy/compose.yaml (docs/operations.md)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Command(BaseCommand):
 
 
 def _site(values: dict[str, str]) -> SafetySettings:
-    """What deploy/compose.yaml makes of the variables."""
+    """The settings that deploy/compose.yaml derives from the variables."""
     return SafetySettings(
         embedded=False,
         debug=False,

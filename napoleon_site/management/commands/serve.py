@@ -22,9 +22,9 @@ LAST_PORT: Final = 65535
 class Command(BaseCommand):
     help = (
         "Runs the whole site: pages and live streams, the workers, and the scheduler. "
-        "SIGUSR2 replaces its processes by new ones, with the code of today, without making visitors wait."
+        "SIGUSR2 replaces its processes with ones that run the current code, without making visitors wait."
     )
-    # Checks slow the start down; whatever matters shows on the pages.
+    # Checks slow down the start; anything that matters shows on the pages.
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -54,18 +54,18 @@ class Command(BaseCommand):
         self.stdout.flush()
         # Ctrl-C waits until the supervisor listens.
         signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-        # Nothing of Django is needed from here on: the supervisor alone takes a tenth of the memory.
+        # Django is no longer needed: the supervisor alone takes a tenth of the memory.
         os.execv(sys.executable, supervisor_command(site_processes(listener)))  # noqa: S606  # no shell, no input
 
 
 def stop_at_once(*_: object) -> None:
-    """End the process at Ctrl-C. An exception would be lost in code that may raise none, a finalizer for instance."""
+    """End the process at Ctrl-C. An exception would be lost in finalizers and other code that may raise none."""
     os.write(2, b"\nStopped.\n")
     os._exit(1)
 
 
 def prepare() -> None:
-    # In this process, because each start of Django takes a second or more.
+    # In this process, since each start of Django takes a second or more.
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
     if settings.EMBEDDED:
@@ -74,14 +74,14 @@ def prepare() -> None:
 
 
 def forget_metrics() -> None:
-    """Delete the numbers of processes that have ended; those that start now count from 0, as Prometheus expects."""
+    """Delete the metrics of ended processes; new ones count from 0, as Prometheus expects."""
     if folder := os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
         for file in Path(folder).glob("*.db"):
             file.unlink(missing_ok=True)
 
 
 def open_listener(host: str, port: int) -> socket.socket:
-    """Return a listening socket. It outlives the web process, so that a restart drops no visitor."""
+    """A listening socket that outlives the web process, so that a restart drops no visitor."""
     try:
         listener = socket.create_server((host, port), backlog=1024)
     except OSError as error:
