@@ -1,7 +1,7 @@
 """Helpers that read like play: tables are set up and played in the words of docs/rules.md.
 
-Cards are strings, `"SA HT JK"`; a led joker names its suit as in `"JK=H"`. Events are those of the record format, and the
-engine judges each as it would a player's move.
+Cards are strings, `"SA HT JK"`; a led joker names its suit as in `"JK=H"`. Events are those of the record format, and
+the engine judges each as it would a player's move.
 """
 
 from __future__ import annotations
