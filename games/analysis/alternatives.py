@@ -21,7 +21,7 @@ from napoleon.engine import Match, Play, view
 from napoleon.engine.match import MatchCursor, open_deal
 from napoleon.engine.nap import NapPlaying
 from napoleon.engine.napoleon_play import Playing
-from napoleon.judging.judgement import Choice
+from napoleon.judging.judgement import BareCommand
 from napoleon.judging.playing_on import PlayedOut
 from napoleon.solver import PlayState
 
@@ -112,7 +112,7 @@ def _own_play(state: PlayState, left: list[str]) -> Play | None:
         return None
     asked = left.pop(0)
     for play in plays:
-        if value_of(Choice.of(play)) == asked:
+        if value_of(BareCommand.of(play)) == asked:
             return play
     raise NotAPlay
 

@@ -15,7 +15,7 @@ from games.models import DealAnalysis, Game
 from games.review.position import Position
 from napoleon.engine import Play
 from napoleon.engine.cards import CARD_NAMES, SUITS
-from napoleon.judging.judgement import Choice, DealJudgement, Decision, from_json, pointed_out
+from napoleon.judging.judgement import BareCommand, DealJudgement, Decision, from_json, pointed_out
 from players.models import User
 
 LOOKED_THROUGH: Final = 50
@@ -47,7 +47,7 @@ class Option:
 
     @classmethod
     def of(cls, play: Play) -> Option:
-        choice = Choice.of(play)
+        choice = BareCommand.of(play)
         return cls(value_of(choice), ChoiceShown.of(choice))
 
 
@@ -85,7 +85,7 @@ def options_of(at: Position, seat: int) -> list[Option]:
     return [Option.of(command) for command in at.deal_of(seat).legal if isinstance(command, Play)]
 
 
-def value_of(choice: Choice) -> str:
+def value_of(choice: BareCommand) -> str:
     """A card for addresses and forms, with the suit that a led joker names."""
     name = CARD_NAMES[choice.card]
     return name if choice.suit is None else f"{name}-{SUITS[choice.suit]}"

@@ -25,7 +25,7 @@ from napoleon.engine.events import NAP_BIDS
 from napoleon.judging.judgement import (
     NO_CARD,
     PASS,
-    Choice,
+    BareCommand,
     DealJudgement,
     Decision,
     Exact,
@@ -49,7 +49,7 @@ class ChoiceShown:
     bid: BidWord | None = None
 
     @classmethod
-    def of(cls, choice: Choice) -> ChoiceShown:
+    def of(cls, choice: BareCommand) -> ChoiceShown:
         if choice.discards:
             return cls(faces=faces(card_set(choice.discards)))
         if choice.card == NO_CARD:

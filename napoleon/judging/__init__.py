@@ -22,12 +22,12 @@ The same moves always give the same answer: an `Effort` counts worlds, playouts 
 from .deal_moves import DealMoves, moves_of_deal
 from .effort import Effort
 from .judge_deal import VERSION, judge
-from .judgement import Choice, DealJudgement, Decision, pointed_out
+from .judgement import BareCommand, DealJudgement, Decision, pointed_out
 from .luck import DealLuck, luck_of
 
 __all__ = [
     "VERSION",
-    "Choice",
+    "BareCommand",
     "DealJudgement",
     "DealLuck",
     "DealMoves",

@@ -17,10 +17,12 @@ from napoleon.engine.deal import JOKER_LED, Led, Trick, led_suit
 from napoleon.engine.nap import NapPlaying, strongest
 from napoleon.engine.napoleon_contract import Contract
 from napoleon.engine.napoleon_play import Playing
-from napoleon.judging.judgement import Choice, Reason
+from napoleon.judging.judgement import BareCommand, Reason
 
 
-def reason_for(state: Playing | NapPlaying, played: Choice, best: Choice, trick: Trick) -> Reason:
+def reason_for(
+    state: Playing | NapPlaying, played: BareCommand, best: BareCommand, trick: Trick
+) -> Reason:
     """The reason in one word; empty where the trick shows none. ``trick`` is the one that the played card went to."""
     cards = _OpenCards(state, played, best, trick)
     if isinstance(state, NapPlaying):
@@ -37,7 +39,7 @@ class _OpenCards:
     """What the cards of all hands tell of a card that was played and of a better one, in either game."""
 
     def __init__(
-        self, state: Playing | NapPlaying, played: Choice, best: Choice, trick: Trick
+        self, state: Playing | NapPlaying, played: BareCommand, best: BareCommand, trick: Trick
     ) -> None:
         self.state, self.trick = state, trick
         self.played, self.best = played.card, best.card
@@ -139,7 +141,7 @@ class _OpenCards:
         return "showed_adjutant" if self.played == contract.called else ""
 
 
-def _reason_for_lead(state: Playing, played: Choice, best: Choice) -> Reason:
+def _reason_for_lead(state: Playing, played: BareCommand, best: BareCommand) -> Reason:
     rank, mine = state.setup.tricks.ranking, state.contract.side()
     enemies = [
         seat for seat in range(len(state.setup.hands)) if (seat in mine) != (state.turn in mine)
@@ -153,14 +155,16 @@ def _reason_for_lead(state: Playing, played: Choice, best: Choice) -> Reason:
     return ""
 
 
-def _suit(choice: Choice) -> int:
+def _suit(choice: BareCommand) -> int:
     return choice.card // 13 if choice.suit is None else choice.suit
 
 
 class _Following:
     """The facts of a card played to a trick that was led."""
 
-    def __init__(self, state: Playing, played: Choice, best: Choice, trick: Trick) -> None:
+    def __init__(
+        self, state: Playing, played: BareCommand, best: BareCommand, trick: Trick
+    ) -> None:
         side, self.state = state.contract.side(), state
         self.rank = state.setup.tricks.ranking
         self.played, self.best = played.card, best.card

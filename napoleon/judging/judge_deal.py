@@ -22,7 +22,7 @@ from napoleon.judging.deal_moves import BeforePlay, DealMoves
 from napoleon.judging.effort import Effort
 from napoleon.judging.expected_course import course_of
 from napoleon.judging.judgement import (
-    Choice,
+    BareCommand,
     DealJudgement,
     Decision,
     MeanLoss,
@@ -98,7 +98,7 @@ def _before_play(moves: Sequence[BeforePlay], effort: Effort) -> Iterator[Decisi
             step=step,
             seat=command.seat,
             kind=kind_of(command),
-            played=Choice.of(command),
+            played=BareCommand.of(command),
             as_dealt=_as_dealt(state, command, best, effort.playouts) if is_clear else None,
             known=known,
             reason=reason_before_play(view, dealt_of(state).rules, command, best)
@@ -116,7 +116,7 @@ def _as_dealt(state: State, command: Command, best: Command, playouts: int) -> M
         for seed in range(playouts)
     ]
     return MeanLoss(
-        best=Choice.of(best),
+        best=BareCommand.of(best),
         lost=fmean(gains),
         error=stdev(gains) / sqrt(playouts),
     )
@@ -132,16 +132,18 @@ def _decisions(
         if len(state.legal(state.turn)) == 1:
             continue
         known = known_loss(state, play, effort)
-        better = known.best if known else Choice.of(play)
+        better = known.best if known else BareCommand.of(play)
         trick = _trick_of(moves.result, number)
         clear = known is not None and known.is_clear and trick is not None
         yield Decision(
             step=step,
             seat=play.seat,
-            played=Choice.of(play),
+            played=BareCommand.of(play),
             exact=exact_loss(state, play, values) if values else None,
             known=known,
-            reason=reason_for(state, Choice.of(play), better, trick) if clear and trick else "",
+            reason=reason_for(state, BareCommand.of(play), better, trick)
+            if clear and trick
+            else "",
         )
 
 

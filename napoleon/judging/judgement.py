@@ -54,7 +54,7 @@ NO_CARD: Final = -1
 PASS: Final = "pass"
 
 
-class Choice(NamedTuple):
+class BareCommand(NamedTuple):
     """What was done or could have been done: one of these."""
 
     card: Card = NO_CARD
@@ -66,7 +66,7 @@ class Choice(NamedTuple):
     discards: tuple[Card, ...] = ()
 
     @classmethod
-    def of(cls, command: Command) -> Choice:
+    def of(cls, command: Command) -> BareCommand:
         if isinstance(command, Play):
             return cls(command.card, command.suit)
         if isinstance(command, Call):
@@ -90,7 +90,7 @@ def kind_of(command: Command) -> Kind:
 class Exact:
     """By the cards as they lay, if everybody plays perfectly from here on with all hands open."""
 
-    best: Choice
+    best: BareCommand
     """The played card itself if no other is better."""
     value: int
     """What the declarer's side takes in the whole deal after the card that was played."""
@@ -119,7 +119,7 @@ class Gains(NamedTuple):
 class MeanLoss:
     """What a decision cost on average, bots playing on."""
 
-    best: Choice
+    best: BareCommand
     lost: float
     """In points of the player who decided."""
     error: float
@@ -151,7 +151,7 @@ class Decision:
     step: int
     seat: int
     kind: Kind = "card"
-    played: Choice
+    played: BareCommand
     exact: Exact | None = None
     """None: not worked out within the limits, or not a card."""
     as_dealt: MeanLoss | None = None
@@ -262,7 +262,7 @@ def _mean_loss(data: dict[str, Any] | None) -> MeanLoss | None:
     )
 
 
-def _choice(data: list[Any]) -> Choice:
+def _choice(data: list[Any]) -> BareCommand:
     """In an older analysis it has the card and the suit alone."""
-    choice = Choice(*data)
+    choice = BareCommand(*data)
     return choice._replace(discards=tuple(choice.discards))

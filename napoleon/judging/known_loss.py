@@ -15,7 +15,7 @@ from napoleon.engine.variants import State
 from napoleon.engine.view import deal_view
 from napoleon.inference import World, worlds
 from napoleon.judging.effort import Effort
-from napoleon.judging.judgement import Choice, Gains, MeanLoss
+from napoleon.judging.judgement import BareCommand, Gains, MeanLoss
 from napoleon.judging.playing_on import dealt_of, ending_when_decided, play_on, points_of
 from napoleon.solver import PlayState
 
@@ -39,7 +39,7 @@ def compare(
     # Of equals the one that was done, so that nothing is said against it.
     best = max(options, key=lambda option: (values[option], option == done))
     if best == done:
-        known = MeanLoss(best=Choice.of(best), lost=0.0, error=0.0)
+        known = MeanLoss(best=BareCommand.of(best), lost=0.0, error=0.0)
         return known, done
     loss = _compared(state, done, best, _MEASURING, effort.measuring)
     if loss is not None and loss.lost > loss.error:
@@ -74,7 +74,7 @@ def _compared(state: State, done: Command, best: Command, seed: int, count: int)
     )
     size = 1 / sum(weight**2 for weight in weights)
     return MeanLoss(
-        best=Choice.of(best),
+        best=BareCommand.of(best),
         lost=lost,
         error=sqrt(spread * size / max(1.0, size - 1)),
         gains=Gains(

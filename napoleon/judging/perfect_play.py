@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from napoleon.engine import Play
-from napoleon.judging.judgement import Choice, Exact
+from napoleon.judging.judgement import BareCommand, Exact
 from napoleon.solver import PlayState, PlyValues, plays_for_more, scores_by_points
 
 
@@ -16,7 +16,7 @@ def exact_loss(state: PlayState, play: Play, values: PlyValues) -> Exact:
     scores = scores_by_points(state)
     gain = scores[values.points[best]][play.seat] - scores[values.points[play]][play.seat]
     return Exact(
-        best=Choice.of(best),
+        best=BareCommand.of(best),
         value=values.taken[play],
         best_value=values.taken[best],
         lost=float(max(0, gain)),

@@ -11,7 +11,7 @@ from napoleon.engine import (
 )
 from napoleon.judging.judge_deal import VERSION
 from napoleon.judging.judgement import (
-    Choice,
+    BareCommand,
     CoursePoint,
     DealJudgement,
     Decision,
@@ -34,7 +34,7 @@ def blundered(people: Sequence[User], **fields: Any) -> Game:
 
 def of_blunder(lost: float = 6.0, error: float = 0.5) -> DealJudgement:
     """What is said of it: Ai's first card, the third move, was a blunder."""
-    ace, deuce = Choice(parse_card("SA")), Choice(parse_card("C2"))
+    ace, deuce = BareCommand(parse_card("SA")), BareCommand(parse_card("C2"))
     decision = Decision(
         step=3,
         seat=0,

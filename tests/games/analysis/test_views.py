@@ -15,7 +15,7 @@ from games.models import Analysis, Game
 from napoleon.engine import Agree, Claim, Concede, Refuse, parse_card
 from napoleon.judging.judgement import (
     PASS,
-    Choice,
+    BareCommand,
     CoursePoint,
     Decision,
     Gains,
@@ -205,8 +205,8 @@ def test_a_bid_is_pointed_out_with_the_better_one(ai: User, bo: User) -> None:
         blundered([ai, bo]),
         step=1,
         kind="bid",
-        played=Choice(bid="four"),
-        best=Choice(bid=PASS),
+        played=BareCommand(bid="four"),
+        best=BareCommand(bid=PASS),
         reason="not_worth_the_bid",
     )
     page = text(get(None, f"/t/{game.slug}/review/1/1/"))
@@ -226,8 +226,8 @@ def test_cards_that_were_better_laid_away_are_marked_in_the_hand(ai: User, bo: U
         blundered([ai, bo]),
         step=3,
         kind="exchange",
-        played=Choice(discards=(parse_card("SA"), parse_card("SK"))),
-        best=Choice(discards=(parse_card("SJ"), parse_card("C2"))),
+        played=BareCommand(discards=(parse_card("SA"), parse_card("SK"))),
+        best=BareCommand(discards=(parse_card("SJ"), parse_card("C2"))),
         reason="laid_picture_away",
     )
     page = text(get(None, f"/t/{game.slug}/review/1/2/?better=1"))

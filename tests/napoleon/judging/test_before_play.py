@@ -30,7 +30,7 @@ from napoleon.engine.view import deal_view
 from napoleon.judging import DealMoves, Effort, judge
 from napoleon.judging.before_play import candidates, reason_before_play
 from napoleon.judging.deal_moves import BeforePlay
-from napoleon.judging.judgement import PASS, Choice, from_json, kind_of, to_json
+from napoleon.judging.judgement import PASS, BareCommand, from_json, kind_of, to_json
 
 RULES = rules_from_json({"preset": "gurunapo"})
 QUICK = Effort(choosing=4, measuring=6, confirming=8, playouts=3, nodes=1)
@@ -81,7 +81,7 @@ def test_other_exchanges_go_to_the_same_opponent() -> None:
     done = usual._replace(give_to=max(others))
     tried = candidates(deal_view(state, done.seat), rules, done)
     assert {other.give_to for other in tried if isinstance(other, Exchange)} == {done.give_to}
-    assert len(tried) == len({Choice.of(command) for command in tried})
+    assert len(tried) == len({BareCommand.of(command) for command in tried})
 
 
 def may_be_exchanged(command: object, choice: object) -> bool:
@@ -100,7 +100,7 @@ def test_a_senseless_bid_costs_points() -> None:
     bid = BidNap(1, command.seat, "wellington")
     judgement = judge(alone(rules, BeforePlay(step, state, bid)), QUICK)
     [decision] = judgement.decisions
-    assert (decision.kind, decision.played) == ("bid", Choice(bid="wellington"))
+    assert (decision.kind, decision.played) == ("bid", BareCommand(bid="wellington"))
     assert decision.known is not None
     assert decision.known.is_clear
     assert decision.as_dealt is not None

@@ -18,7 +18,7 @@ from napoleon.engine.variants import cursor_of, state_of
 from napoleon.engine.view import deal_view
 from napoleon.judging.card_reasons import reason_for
 from napoleon.judging.deal_moves import CardPlayed
-from napoleon.judging.judgement import Choice, Reason
+from napoleon.judging.judgement import BareCommand, Reason
 
 _OTHERS: Final = 6
 """So many times the better card is played, the seats after it playing any card that they may."""
@@ -160,7 +160,7 @@ def told_of(rules: Rules, seed: int, bid: str = "") -> Iterator[ToldReason]:
         for other in state.legal(state.turn):
             if other.card != play.card:
                 trick = tricks[place]
-                word = reason_for(state, Choice.of(play), Choice.of(other), trick)
+                word = reason_for(state, BareCommand.of(play), BareCommand.of(other), trick)
                 yield ToldReason(word, state, play, other, trick, rng)
 
 

@@ -21,7 +21,7 @@ from napoleon.engine.view import deal_view
 from napoleon.judging import DealMoves, Effort, judge, moves_of_deal
 from napoleon.judging.card_reasons import reason_for
 from napoleon.judging.judgement import (
-    Choice,
+    BareCommand,
     DealJudgement,
     Decision,
     Gains,
@@ -64,7 +64,7 @@ def test_a_blunder_has_its_exact_cost_and_one_from_the_view_of_its_player() -> N
     judgement = judge(moves_of_deal(NAP, blunder(), 1))
     assert (judgement.unit, judgement.goal, judgement.stakes) == ("tricks", 4, (8.0, 8.0))
     first = next(decision for decision in judgement.decisions if decision.kind == "card")
-    assert (first.step, first.seat, first.played) == (3, 0, Choice(parse_card("C2")))
+    assert (first.step, first.seat, first.played) == (3, 0, BareCommand(parse_card("C2")))
     assert first.exact is not None
     assert (first.exact.value, first.exact.best_value, first.exact.lost) == (0, 4, 8.0)
     assert first.known is not None
@@ -113,8 +113,8 @@ def test_is_stored_as_json() -> None:
 
 
 def test_an_older_analysis_lacks_the_share_of_deals_won() -> None:
-    lost = MeanLoss(best=Choice(0), lost=4.0, error=0.5, gains=Gains(0.75, 0.25))
-    decision = Decision(step=3, seat=0, played=Choice(1), known=lost)
+    lost = MeanLoss(best=BareCommand(0), lost=4.0, error=0.5, gains=Gains(0.75, 0.25))
+    decision = Decision(step=3, seat=0, played=BareCommand(1), known=lost)
     judgement = DealJudgement(unit="tricks", goal=4, stakes=(8.0, 8.0), decisions=(decision,))
     stored = json.loads(json.dumps(to_json(judgement)))
     assert from_json(stored) == judgement
@@ -141,7 +141,7 @@ def test_a_deal_without_cards_has_no_decisions() -> None:
     ("lost", "error", "is_clear"), [(1.0, 0.3, True), (1.0, 0.5, False), (0.0, 0.0, False)]
 )
 def test_a_loss_is_clear_above_its_error(lost: float, error: float, is_clear: bool) -> None:
-    assert MeanLoss(best=Choice(0), lost=lost, error=error).is_clear == is_clear
+    assert MeanLoss(best=BareCommand(0), lost=lost, error=error).is_clear == is_clear
 
 
 # --- Reasons ---
@@ -153,7 +153,7 @@ def reasons(seed: int) -> Iterator[tuple[Reason, Play, Play, Trick]]:
     for number, (_step, state, play) in enumerate(moves.cards):
         trick = moves.result.tricks[number // 5]
         for other in state.legal(state.turn):
-            word = reason_for(state, Choice.of(play), Choice.of(other), trick)
+            word = reason_for(state, BareCommand.of(play), BareCommand.of(other), trick)
             yield word, play, other, trick
 
 
@@ -187,7 +187,7 @@ def reason_to_follow(table: Table, led: str, played: str, rest: str, best: str) 
     state = table.state
     table.plays(f"{played} {rest}")
     trick = table.seen_by(None).tricks[-1]
-    return reason_for(state, Choice(parse_card(played)), Choice(parse_card(best)), trick)
+    return reason_for(state, BareCommand(parse_card(played)), BareCommand(parse_card(best)), trick)
 
 
 @pytest.mark.parametrize(
@@ -246,6 +246,6 @@ def test_a_trick_is_let_go_at_nap_by_who_did_not_beat_the_other_side(
 def test_a_share_is_of_what_the_contract_was_worth() -> None:
     judgement = judge(moves_of_deal(NAP, blunder(), 1), QUICK)
     first = next(decision for decision in judgement.decisions if decision.kind == "card")
-    half = replace(first, known=MeanLoss(best=Choice(0), lost=4.0, error=0.0))
+    half = replace(first, known=MeanLoss(best=BareCommand(0), lost=4.0, error=0.0))
     assert judgement.share(half) == 0.5
     assert judgement.share(replace(first, known=None)) == 0.0

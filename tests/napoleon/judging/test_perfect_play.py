@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from napoleon.engine import Play, parse_card
-from napoleon.judging.judgement import Choice, Exact
+from napoleon.judging.judgement import BareCommand, Exact
 from napoleon.judging.perfect_play import exact_loss, taken_at_best
 from napoleon.solver import PlyValues
 from napoleon.solver.worth import points_by_count, taking_more_pays
@@ -20,10 +20,10 @@ def test_taking_everything_costs_the_contract_where_the_rules_say_so() -> None:
     assert not taking_more_pays(table.state)
     assert taken_at_best(table.state, values) == 19
     cost = exact_loss(table.state, ACE, values)
-    assert (cost.best, cost.value, cost.best_value) == (Choice.of(THREE), 20, 19)
+    assert (cost.best, cost.value, cost.best_value) == (BareCommand.of(THREE), 20, 19)
     assert (cost.lost, cost.took_too_much) == (made - lost, True)
     assert exact_loss(table.state, THREE, values) == Exact(
-        best=Choice.of(THREE), value=19, best_value=19, lost=0.0
+        best=BareCommand.of(THREE), value=19, best_value=19, lost=0.0
     )
 
 
@@ -33,9 +33,9 @@ def test_elsewhere_a_picture_may_cost_no_point() -> None:
     values = PlyValues({ACE: 16, THREE: 15}, {ACE: made, THREE: made})
     assert taking_more_pays(table.state)
     cost = exact_loss(table.state, THREE, values)
-    assert (cost.best, cost.difference, cost.lost) == (Choice.of(ACE), 1, 0.0)
+    assert (cost.best, cost.difference, cost.lost) == (BareCommand.of(ACE), 1, 0.0)
     assert not cost.took_too_much
-    assert exact_loss(table.state, ACE, values).best == Choice.of(ACE)
+    assert exact_loss(table.state, ACE, values).best == BareCommand.of(ACE)
 
 
 def test_an_opponent_whose_card_changes_nothing_took_nothing_too_much() -> None:
@@ -44,4 +44,4 @@ def test_an_opponent_whose_card_changes_nothing_took_nothing_too_much() -> None:
     lost = points_by_count(table.state)[20]
     values = PlyValues({king: 20, two: 20}, {king: lost, two: lost})
     cost = exact_loss(table.state, two, values)
-    assert (cost.best, cost.lost, cost.took_too_much) == (Choice.of(two), 0.0, False)
+    assert (cost.best, cost.lost, cost.took_too_much) == (BareCommand.of(two), 0.0, False)
