@@ -55,7 +55,7 @@ PASS: Final = "pass"
 
 
 class BareCommand(NamedTuple):
-    """What was done or could have been done: one of these."""
+    """A command without its deal and seat: what was done, or could have been. One field is set."""
 
     card: Card = NO_CARD
     """To be played or called."""
