@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.access import seat_of
+from games.front_page.since_visit import since_visit
 from games.kernel.game_queries import give, give_seats
 from games.kernel.log import states_of
 from games.lobby.context import TableListing, table_listing
@@ -20,7 +21,6 @@ from games.presentation.cards import bid_word, face
 from games.presentation.table_titles import title
 from games.presentation.text_summary import task_word
 from games.presentation.times import Until, until
-from games.table.last_visit import since_visit
 from games.turns.context import URGENT_FIRST, worth_telling
 from infrastructure.speed.prepared_queries import Among, Parameter, PreparedQuery
 from napoleon.engine import DealView, PlayerView, view

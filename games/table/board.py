@@ -71,9 +71,9 @@ from games.seats.table_messages import (
     seat_offer,
     table_messages,
 )
-from games.table.last_visit import cards_shown, mark_moves_seen
 from games.table.prompt import Prompt, held_prompt, prompt_for, waiting_for
 from games.turns.context import DealTurns, deal_turns
+from games.turns.moves_seen import cards_shown, mark_moves_seen
 from infrastructure.requests import parse_number
 from napoleon.engine import DealView, EndedView, PlayerView, view
 from napoleon.engine.rules import NapRules

@@ -10,7 +10,8 @@ from typing import Final
 
 from games.kernel.transaction import GameTransaction
 from games.models import Seat
-from napoleon.engine import DealView, EndedView
+from infrastructure.speed import prepared_writes
+from napoleon.engine import DealView, EndedView, PlayerView
 from napoleon.engine.view import deal_view
 
 FIELDS: Final = ("moves_seen",)
@@ -40,3 +41,32 @@ def note_own_move(transaction: GameTransaction, seat: int, number: int) -> None:
     """A player who moves sees what bots and plans did right after it. The transaction saves the seat."""
     if state := transaction.running.open.get(number):
         note(transaction.seats[seat], deal_view(state, seat), transaction.running.open)
+
+
+def cards_shown(seat: Seat | None, view: PlayerView, number: int) -> int | None:
+    """How many cards of the deal the player has seen; None before their first visit to the table.
+
+    Also None for a deal that ended before their last visit, since nothing is stored about it any more.
+    """
+    if seat is None or not seat.moves_seen:
+        return None
+    deal = _deal(view, number)
+    is_over = isinstance(deal, EndedView) and (view.finished or str(number) not in seat.moves_seen)
+    return None if is_over else cards_seen(seat, deal)
+
+
+def mark_moves_seen(seat: Seat | None, view: PlayerView, number: int) -> None:
+    """The player has this deal on the screen, as the view shows it, and that earlier deals have ended."""
+    if seat is None or view.finished:
+        return
+    if note(seat, _deal(view, number), {deal.number for deal in view.deals}):
+        prepared_writes.update([seat], FIELDS)
+
+
+def _deal(view: PlayerView, number: int) -> DealView | EndedView:
+    deals: list[DealView | EndedView] = [*view.deals, *view.ended]
+    return next(deal for deal in deals if deal.number == number)
+
+
+def cards_seen(seat: Seat, deal: DealView | EndedView) -> int:
+    return max(0, int(seat.moves_seen.get(str(deal.number), 0)) - len(deal.auction))
