@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from napoleon.engine import Agree, Bid, Concede, DealView, NapoleonRules, Refuse, Rules
 from napoleon.engine.events import Command
-
-from .view_reading import known, seat_of
+from napoleon.inference.view_values import known, seat_of
 
 
 def answer(deal: DealView, rules: Rules, *, for_person: bool = False) -> Command:

@@ -35,6 +35,7 @@ from napoleon.engine.cards import (
 from napoleon.engine.events import Command, NapBid
 from napoleon.engine.napoleon_ranking import ranking
 from napoleon.engine.rules import VariantName
+from napoleon.inference.view_values import known, nap_bid_of, seat_of
 
 from .card_order import CardOrder, card_order
 from .view_reading import (
@@ -42,13 +43,10 @@ from .view_reading import (
     exchange_of,
     impatience,
     is_last,
-    known,
     lowest_bids,
-    nap_bid_of,
     nap_bids,
     pass_of,
     plays_by_card,
-    seat_of,
     takes,
 )
 

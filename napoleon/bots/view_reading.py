@@ -9,25 +9,7 @@ from napoleon.engine import Bid, BidNap, DealView, LegalExchanges, Pass, Play, R
 from napoleon.engine.cards import Card, Suit
 from napoleon.engine.events import NapBid
 from napoleon.engine.napoleon_ranking import Ranking
-from napoleon.inference.view_values import known, led_of, nap_bid_of, seat_of
-
-__all__ = [
-    "best",
-    "exchange_of",
-    "impatience",
-    "is_last",
-    "known",
-    "led_of",
-    "lowest_bids",
-    "nap_bid_of",
-    "nap_bids",
-    "pass_may_end_auction",
-    "pass_may_end_deal",
-    "pass_of",
-    "plays_by_card",
-    "seat_of",
-    "takes",
-]
+from napoleon.inference.view_values import known, led_of
 
 T = TypeVar("T")
 

@@ -1,4 +1,4 @@
-"""What everyone who reasons about a view reads off it: its own seat, values of its phase, how a trick was led."""
+"""Values of a view: its own seat, what its phase must hold, how its running trick was led."""
 
 from __future__ import annotations
 

@@ -10,14 +10,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from napoleon.bots.view_reading import (
-    best,
-    impatience,
-    known,
-    lowest_bids,
-    pass_may_end_deal,
-    pass_of,
-)
+from napoleon.bots.view_reading import best, impatience, lowest_bids, pass_may_end_deal, pass_of
 from napoleon.engine import Bid, DealView, NapoleonRules
 from napoleon.engine.cards import (
     JOKERS,
@@ -31,6 +24,7 @@ from napoleon.engine.cards import (
 )
 from napoleon.engine.events import Command
 from napoleon.engine.napoleon_ranking import SAME_TWO_STRENGTH, ranking
+from napoleon.inference.view_values import known
 
 from .estimate import ADJUTANT, ALLY, NAPOLEON, expected_points, pictures, points
 from .sealed_bids import best_count, least_pictures, rivals

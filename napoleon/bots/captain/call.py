@@ -6,10 +6,10 @@ from typing import Final
 
 from napoleon.bots.card_order import card_order
 from napoleon.bots.corporal import contract_choices
-from napoleon.bots.view_reading import known
 from napoleon.engine import Call, DealView, NapoleonRules
 from napoleon.engine.cards import MIGHTY, SUIT_SETS, Card, Suit, is_joker
 from napoleon.engine.napoleon_ranking import SAME_TWO_STRENGTH
+from napoleon.inference.view_values import known
 
 from .weights import CALL_WEIGHTS
 

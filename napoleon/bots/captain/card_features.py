@@ -10,7 +10,6 @@ from typing import Final
 
 from napoleon.bots.corporal.card_choice import Outlook, PlayJudgement
 from napoleon.bots.corporal.card_value import chance, kept
-from napoleon.bots.view_reading import known
 from napoleon.engine import Play
 from napoleon.engine.cards import (
     HEART_QUEEN,
@@ -23,6 +22,7 @@ from napoleon.engine.cards import (
     is_joker,
 )
 from napoleon.engine.deal import led_suit
+from napoleon.inference.view_values import known
 
 Feature = tuple[str, float]
 _TRUMP_KINDS: Final = {12: "trump ace", 11: "trump king", 10: "trump queen", 8: "trump ten"}

@@ -9,11 +9,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from napoleon.bots.view_reading import seat_of
 from napoleon.engine import DealView, NapoleonRules, Play
 from napoleon.engine.cards import CardSet
 from napoleon.inference import worlds
 from napoleon.inference.napoleon_worlds import excluded_cards
+from napoleon.inference.view_values import seat_of
 from napoleon.solver.board import board_of, position_of, way_of
 
 from . import policy

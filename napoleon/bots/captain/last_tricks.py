@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from napoleon.bots.view_reading import seat_of
 from napoleon.engine import DealView, NapoleonRules, Play
 from napoleon.engine.napoleon_play import Playing
 from napoleon.inference import worlds
+from napoleon.inference.view_values import seat_of
 from napoleon.solver import Goal, Solver, scores_by_points
 
 from . import policy

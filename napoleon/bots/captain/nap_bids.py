@@ -10,11 +10,12 @@ from typing import Final
 
 from napoleon.bots import corporal
 from napoleon.bots.corporal.nap_choices import best_bid
-from napoleon.bots.view_reading import pass_may_end_deal, seat_of
+from napoleon.bots.view_reading import pass_may_end_deal
 from napoleon.engine import BidNap, DealView, NapRules, Pass
 from napoleon.engine.deal import Dealt, PassedOut
 from napoleon.engine.events import Command
 from napoleon.engine.nap import NapAuction, NapPlaying, scores
+from napoleon.inference.view_values import seat_of
 
 from .nap_hands import Evidence, Hands, HandSampler, has_to_bid, offers
 from .nap_policy import CaptainsCourse

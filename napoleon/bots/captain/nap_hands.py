@@ -13,13 +13,14 @@ from typing import Final, NamedTuple
 
 from napoleon.bots.corporal.nap_choices import best_bid
 from napoleon.bots.corporal.nap_course import Course, plays_of
-from napoleon.bots.view_reading import impatience, known, nap_bid_of, pass_may_end_auction, seat_of
+from napoleon.bots.view_reading import impatience, pass_may_end_auction
 from napoleon.engine import BidNap, DealView, NapRules
 from napoleon.engine.cards import ONE_CARD, Card, CardSet, cards_in
 from napoleon.engine.deal import Dealt
 from napoleon.engine.events import NapBid
 from napoleon.engine.nap import PACKS, NapAuction
 from napoleon.inference.nap_worlds import excluded_cards
+from napoleon.inference.view_values import known, nap_bid_of, seat_of
 
 from .nap_policy import CaptainsCourse
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from napoleon.bots.view_reading import best, known, led_of
+from napoleon.bots.view_reading import best
 from napoleon.engine import DealView, NapoleonRules, Play
 from napoleon.engine.cards import (
     HEART_QUEEN,
@@ -21,6 +21,7 @@ from napoleon.engine.cards import (
 )
 from napoleon.engine.deal import JOKER_LED, Led
 from napoleon.engine.napoleon_ranking import MIGHTY_STRENGTH, SAME_TWO_STRENGTH, YOROMEKI_STRENGTH
+from napoleon.inference.view_values import known, led_of
 
 from .card_value import WEIGHTS, kept
 from .deduction import Deductions, none_of, study

@@ -16,11 +16,9 @@ from napoleon.bots.view_reading import (
     best,
     exchange_of,
     impatience,
-    known,
     lowest_bids,
     pass_may_end_deal,
     pass_of,
-    seat_of,
 )
 from napoleon.engine import Bid, Call, DealView, Exchange, NapoleonRules
 from napoleon.engine.cards import (
@@ -51,6 +49,7 @@ from napoleon.inference.hand_strength import (
     SIDE_ACES,
     TRUMP,
 )
+from napoleon.inference.view_values import known, seat_of
 
 from .card_value import WEIGHTS, kept
 

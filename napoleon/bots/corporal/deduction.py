@@ -7,11 +7,11 @@ from math import comb
 from typing import Final, NamedTuple
 
 from napoleon.bots.card_order import CardOrder, card_order
-from napoleon.bots.view_reading import known, seat_of
 from napoleon.engine import DealView, NapoleonRules
 from napoleon.engine.cards import PICTURES, SUIT_SETS, CardSet
 from napoleon.engine.deal import Trick, led_suit
 from napoleon.inference.napoleon_worlds import excluded_cards
+from napoleon.inference.view_values import known, seat_of
 
 # How much likelier a seat is the adjutant after it gave Napoleon a picture, or took a trick that Napoleon led.
 _GAVE: Final = 1.6

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from napoleon.bots.view_reading import best, impatience, known, nap_bids, pass_may_end_deal, pass_of
+from napoleon.bots.view_reading import best, impatience, nap_bids, pass_may_end_deal, pass_of
 from napoleon.engine import DealView, NapRules, Play
 from napoleon.engine.cards import SUIT_SETS, CardSet
 from napoleon.engine.events import Command, NapBid
 from napoleon.engine.nap import NEEDED, TRICKS, payment
+from napoleon.inference.view_values import known
 
 from .nap_chances import at_least, misere_chance, trick_chances
 from .nap_course import course_of

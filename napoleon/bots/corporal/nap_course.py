@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple, Self
 
-from napoleon.bots.view_reading import known, nap_bid_of
 from napoleon.engine import DealView, NapRules
 from napoleon.engine.cards import NO_TRUMP, SUIT_SETS, Card, CardSet, Suit, cards_in
 from napoleon.engine.events import NapBid
 from napoleon.engine.following import may_follow
 from napoleon.engine.nap import NEEDED, PACKS, TRICKS
+from napoleon.inference.view_values import known, nap_bid_of
 
 from .deduction import none_of
 from .nap_chances import at_least, trick_chances
