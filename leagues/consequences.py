@@ -163,7 +163,7 @@ def of_taking_back_match(
     else:
         stays = _("The match itself stays in the archive.")
     return Question(
-        _("No longer use the match played elsewhere?"),
+        _("No longer use the external match?"),
         [
             _("Round %(round)s, table %(table)s: its deals no longer count.")
             % {"round": number, "table": table.number},

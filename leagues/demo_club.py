@@ -25,11 +25,11 @@ from napoleon.engine import is_over
 from players.models import Notification, User
 
 DEALS: Final = 2
-"""Of each match."""
+"""Deals of each match."""
 TRICKS: Final = 4
 """Tricks that are over where a player is late."""
 PLAYS: Final = "recruit"
-"""The level of the bot that plays for the members: the quickest."""
+"""The level of the bot that plays for the members: the fastest."""
 SCHEME: Final = scheme_to_json(
     scheme_from_json(
         {
@@ -40,7 +40,7 @@ SCHEME: Final = scheme_to_json(
     )
 )
 SEED: Final = 1
-"""Of the draws, so that every demo has the same."""
+"""The seed of the draws, so that every demo has the same."""
 
 
 def create_demo_club(people: Sequence[User]) -> None:
@@ -57,7 +57,7 @@ def create_demo_club(people: Sequence[User]) -> None:
         at_play.replace_somebody(left, substitute)
     at_play.count()
     clubs.request_to_join(club_id=club.pk, user=outside, text="Dai told me about you.")
-    # Whoever signs in has read what happened weeks ago.
+    # Old notifications count as read.
     now = timezone.now()
     Notification.objects.filter(at__lt=now - timedelta(days=5)).update(read_at=now)
 
@@ -100,7 +100,7 @@ def _season_at_play(demo: _DemoSeason, members: Sequence[User]) -> Table:
         _play(table, is_over, 9)
     _play(left, deal_over, 6)
     demo.close_round(2, days_ago=5)
-    slow, done, empty = sorted(demo.tables_opened(4), key=lambda one: not _sits_at(one, late))
+    slow, done, empty = sorted(demo.tables_opened(4), key=lambda table: not _sits_at(table, late))
     _play(done, is_over, 1)
     _play(slow, _waits_for(slow, late), 2.5)
     _play(empty, deal_over, 1)
@@ -111,8 +111,8 @@ def _season_to_enter(demo: _DemoSeason, members: Sequence[User]) -> None:
     """Half of those who have entered are approved."""
     with _days_ago(2):
         demo.prepare("Winter", rounds_planned=5, needs_approval=True)
-        found = [entries.enter(**demo.of(user)) for user in members]
-        for entry in found[: len(found) // 2]:
+        entered = [entries.enter(**demo.of(user)) for user in members]
+        for entry in entered[: len(entered) // 2]:
             entries.answer(**demo.here, entry_id=entry.pk, approve=True)
 
 

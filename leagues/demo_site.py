@@ -1,4 +1,4 @@
-"""A demonstration that anybody may try: every night it begins anew."""
+"""A public demonstration, which is reset every night."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from players.models import User
 
 
 class NotADemoError(Exception):
-    """The database holds a site that never was a demonstration."""
+    """The database holds a site that is not a demonstration."""
 
 
 @transaction.atomic
 def reset_demo() -> None:
     """Delete everything, and create the people of the demo world. Raises `NotADemoError`.
 
-    Nobody knows their password: a visitor who could act as one of them could spoil the world for all others.
+    Nobody knows their password, so no visitor can act as one of them and spoil the demo for others.
     """
     check_is_demo()
     call_command("flush", interactive=False, verbosity=0, reset_sequences=False)

@@ -56,7 +56,7 @@ def choice_field(label: Any, choices: Any, **kwargs: Any) -> forms.ChoiceField:
 
 
 def reason_field(readers: Any = READ_BY_MEMBERS, **kwargs: Any) -> forms.CharField:
-    """Why an organiser decides so; ``readers`` says who can read it."""
+    """An organiser's reason; ``readers`` says who can read it."""
     return forms.CharField(
         label=gettext_lazy("Reason"), help_text=readers, max_length=200, **kwargs
     )
@@ -78,7 +78,7 @@ def confirmation(label: Any, help_text: Any, error: Any) -> forms.BooleanField:
 
 
 class ReasonForm(forms.Form):
-    """The reason of an organiser's decision."""
+    """The reason for an organiser's decision."""
 
     reason = reason_field(required=False)
 
@@ -90,12 +90,12 @@ class ApprovalForm(ReasonForm):
 
 
 class AddressForm(forms.Form):
-    """The address of a club or a season, which cannot be changed later; an empty one is made from the name."""
+    """The permanent address of a club or a season; an empty one is made from the name."""
 
     slug = forms.CharField(
         label=gettext_lazy("Address"),
         help_text=gettext_lazy(
-            "The last part of the page’s address, which cannot be changed later: lower-case "
+            "The last part of the page’s address, which is permanent: lower-case "
             "letters, digits and hyphens. If empty, it is made from the Latin letters and digits of "
             "the name; without any it becomes one such as club-2 or season-2."
         ),

@@ -1,4 +1,4 @@
-"""What is done for clubs away from any request. All of it may run twice, and on any number of workers."""
+"""Background tasks of clubs. All of them may run twice, and on any number of workers."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def update_all_standings(in_full: bool = False) -> None:
 
 @shared_task
 def update_ratings() -> None:
-    """Compute every rating anew after a merge of accounts."""
+    """Recompute every rating after a merge of accounts."""
     if ratings.are_stale():
         ratings.rebuild()
 
@@ -101,6 +101,6 @@ def stop_game(game_id: int) -> None:
 
 @shared_task
 def reset_demo() -> None:
-    """Begin the demonstration anew, if this site is one."""
+    """Reset the demonstration, if this site is one."""
     if settings.DEMO:
         demo_site.reset_demo()

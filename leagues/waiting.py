@@ -1,4 +1,4 @@
-"""What waits for a person in their clubs, as their front page tells it. One query, however much there is."""
+"""The lines about clubs on a person's front page, all from one query."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MOST: Final = 12
 
 
 class Kind(IntEnum):
-    """What waits, in the order in which it is told."""
+    """The kinds of lines, in their order."""
 
     INVITATION = 0
     OFFER = 1
@@ -53,12 +53,12 @@ class WaitingRow(NamedTuple):
     season: str
     token: str
     name: str
-    """Of the season, or else of the club."""
+    """The name of the season, or else of the club."""
     number: int
 
 
 class Waiting(NamedTuple):
-    """A line, where it is said, and the page that answers it."""
+    """A line, its season or club, and the page to answer it."""
 
     text: str
     where: str
@@ -68,12 +68,12 @@ class Waiting(NamedTuple):
 def waiting_for(user: User, now: datetime) -> list[Waiting]:
     """Questions to the person first, then what they organise."""
     rows = WAITING_ROWS.all(user=user.pk, now=now, grace_ends=now - GRACE)
-    return _one_of_each(_waiting(WaitingRow(*row)) for row in rows)[:MOST]
+    return _without_repeats(_waiting(WaitingRow(*row)) for row in rows)[:MOST]
 
 
-def _one_of_each(found: Iterable[Waiting]) -> list[Waiting]:
-    """A club that invites by name and by mail asks once."""
-    return list({(one.text, one.where): one for one in found}.values())
+def _without_repeats(lines: Iterable[Waiting]) -> list[Waiting]:
+    """A club that invites both by name and by mail is listed once."""
+    return list({(line.text, line.where): line for line in lines}.values())
 
 
 def _waiting(row: WaitingRow) -> Waiting:
@@ -85,24 +85,24 @@ def _text(kind: int, number: int) -> str:
         case Kind.INVITATION:
             return _("You are invited to join")
         case Kind.OFFER:
-            told = _("Will you substitute in round %(n)s?")
+            text = _("Will you substitute in round %(n)s?")
         case Kind.REAL_TABLE:
-            told = _("You play round %(n)s at a real table: enter the results")
+            text = _("You play round %(n)s at a real table: enter the results")
         case Kind.JOIN_REQUESTS:
-            told = ngettext(
+            text = ngettext(
                 "%(n)s person is asking to join", "%(n)s people are asking to join", number
             )
         case Kind.ENTRIES:
-            told = ngettext(
+            text = ngettext(
                 "%(n)s entry is waiting for approval",
                 "%(n)s entries are waiting for approval",
                 number,
             )
         case Kind.NEXT_ROUND:
-            told = _("Round %(n)s can be opened")
+            text = _("Round %(n)s can be opened")
         case _:
-            told = ngettext("%(n)s player is late", "%(n)s players are late", number)
-    return told % {"n": number}
+            text = ngettext("%(n)s player is late", "%(n)s players are late", number)
+    return text % {"n": number}
 
 
 def _path(row: WaitingRow) -> str:
@@ -134,7 +134,7 @@ GRACE_ENDS: Final = Parameter("grace_ends", DateTimeField())
 
 def _waiting_rows() -> QuerySet[Any, Any]:
     others = [_offers(), _real_tables(), _requests(), _entries(), _next_rounds(), _late()]
-    return _invitations().union(*others).order_by("kind", "told_name")[: 2 * MOST]
+    return _invitations().union(*others).order_by("kind", "shown_name")[: 2 * MOST]
 
 
 WAITING_ROWS: Final = PreparedQuery(_waiting_rows)
@@ -259,8 +259,8 @@ def _rows(
         "club_slug": F(club),
         "season_slug": season,
         "join_token": token,
-        "told_name": F(name),
-        "number_told": number,
+        "shown_name": F(name),
+        "shown_number": number,
     }
     rows: QuerySet[Any, Any] = found.order_by().annotate(**columns).values_list(*columns)
     return rows

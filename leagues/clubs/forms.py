@@ -94,7 +94,7 @@ class LeaveClubForm(forms.Form):
 
 
 class CloseClubForm(forms.Form):
-    """Confirms closing the club, which cannot be undone."""
+    """Confirms closing the club for good."""
 
     reason = reason_field(required=False)
     sure = confirmation(

@@ -55,7 +55,7 @@ def _send(invitation: Invitation) -> bool:
 
 
 def letter(invitation: Invitation) -> EmailMessage:
-    """The mail, in the language of whoever invites: that of the reader nobody knows.
+    """The mail, in the inviter's language, since the reader's is unknown.
 
     Its Message-ID belongs to the invitation, so that mail programs recognise a mail that goes out twice.
     """

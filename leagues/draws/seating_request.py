@@ -1,4 +1,4 @@
-"""What a draw is made from: the members of a division, the rounds before, and the settings of the season."""
+"""The input of a draw: the members of a division, earlier rounds, and the settings of the season."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def request_of(division: Division, first: int) -> seating.SeatingRequest:
 
 
 def _gap(season: Season, members: int) -> seating.Gap:
-    """What fills a table. Those who are left of a running season play it to its end, with bots if they must."""
+    """What fills a table. A running season is played to its end, with bots if too few members are left."""
     is_short = season.state == Season.State.RUNNING and members < smallest_table(season)
     if season.gap == Season.Gap.BOTS or is_short:
         return "bots"
@@ -48,12 +48,12 @@ def _gap(season: Season, members: int) -> seating.Gap:
 
 
 def _places(division: Division, members: Sequence[int], first: int) -> tuple[int, ...]:
-    """Where they stand before that round; nobody stands anywhere before the first, and late entrants stand last."""
+    """Their ranks before that round: none before the first, and late entrants rank last."""
     if first == 1:
         return (1,) * len(members)
     before = division.season.rounds.filter(number__lt=first)
     update_standings(division.pk)
-    stands = dict(Standing.objects.filter(division=division).values_list("entry", "position"))
+    ranks = dict(Standing.objects.filter(division=division).values_list("entry", "position"))
     been = {
         *TableSeat.objects.filter(entry__in=members, table__round__in=before).values_list(
             "entry", flat=True
@@ -61,7 +61,7 @@ def _places(division: Division, members: Sequence[int], first: int) -> tuple[int
         *Bye.objects.filter(entry__in=members, round__in=before).values_list("entry", flat=True),
     }
     # A late entrant has a line in the standings, whose points say nothing yet.
-    order = sorted(members, key=lambda one: (one not in been, stands.get(one, MOST_ENTRIES), one))
+    order = sorted(members, key=lambda key: (key not in been, ranks.get(key, MOST_ENTRIES), key))
     place = {member: number for number, member in enumerate(order, start=1)}
     return tuple(place[member] for member in members)
 

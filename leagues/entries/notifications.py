@@ -98,7 +98,7 @@ class TakenOut(EntryNotification):
 
     @classmethod
     def notify_replaced(cls, seat: TableSeat, user: User, reason: str) -> None:
-        # With the game: at a table that starts anew the person may be replaced once more.
+        # With the game, since the person may be replaced again at a restarted table.
         key, round_ = f"seat:{seat.pk}:{seat.table.game_id}", seat.table.round
         cls.write_of(round_.season, [user.pk], key, round=round_.number, reason=reason)
 

@@ -36,7 +36,7 @@ _ANSWERS: Final[dict[str, str]] = {
     State.WAITING: "entry_put_on_list",
     State.REFUSED: "entry_refused",
 }
-"""The line of the audit log, by what the entry has become."""
+"""The line of the audit log, by the new state."""
 
 
 # --- Members ---
@@ -48,12 +48,12 @@ def enter(*, club_id: int, user: User, season_id: int) -> Entry:
     season = lock_as_member(club_id, user, season_id)
     if reason := why_closed(season):
         raise ClubError(reason)
-    found = season.entries.filter(user=user).first()
-    if found is not None and found.state in ACTIVE:
+    known = season.entries.filter(user=user).first()
+    if known is not None and known.state in ACTIVE:
         raise ClubError(_("You have already entered."))
-    if found is not None and found.state == State.REFUSED:
+    if known is not None and known.state == State.REFUSED:
         raise ClubError(_("The organisers have decided that you do not play in this season."))
-    entry = _at_the_end(season, found or Entry(season=season, user=user))
+    entry = _at_the_end(season, known or Entry(season=season, user=user))
     if season.needs_approval:
         entry.state = State.APPLIED
     else:
@@ -106,13 +106,13 @@ def answer(
 
 
 def _leave_substitutes(season: Season, entry: Entry) -> None:
-    """Whoever is not to play in the season does not substitute in it either."""
+    """A refused member can't substitute either."""
     if entry.user is not None:
         leave_list(season, entry.user)
 
 
 def _settled(season: Season, entry: Entry, user: User, reason: str = "") -> None:
-    """Save what an organiser has decided of the entry, and tell of it."""
+    """Save an organiser's decision, notify the member, and log it."""
     action = _ANSWERS[entry.state]
     entry.save()
     notifications.EntrySettled.notify(entry, reason)
@@ -127,7 +127,7 @@ def add(*, club_id: int, user: User, season_id: int, person: User) -> Entry:
 
 @transaction.atomic
 def add_all(*, club_id: int, user: User, season_id: int, people: Iterable[User]) -> None:
-    """Enter several members of the club; none of them, if one cannot be entered."""
+    """Enter several members of the club, or none of them if one is refused."""
     season = lock_as_organiser(club_id, user, season_id)
     for person in people:
         _add(season, user, person)
@@ -138,11 +138,11 @@ def _add(season: Season, user: User, person: User) -> Entry:
     is_member = Membership.objects.filter(club=season.club, user=person, ended_at=None)
     if not is_member.exists():
         raise ClubError(_("%(name)s is not a member of the club.") % {"name": person})
-    found = season.entries.filter(user=person).first()
-    if found is not None and found.state in ACTIVE:
+    known = season.entries.filter(user=person).first()
+    if known is not None and known.state in ACTIVE:
         raise ClubError(_("%(name)s has already entered.") % {"name": person})
     _refuse_full(season)
-    entry = _at_the_end(season, found or Entry(season=season, user=person))
+    entry = _at_the_end(season, known or Entry(season=season, user=person))
     _approve(season, entry)
     entry.save()
     credit_entry(entry)
@@ -153,7 +153,7 @@ def _add(season: Season, user: User, person: User) -> Entry:
 
 @transaction.atomic
 def remove(*, club_id: int, user: User, season_id: int, entry_id: int, reason: str = "") -> None:
-    """Remove somebody from the season; like whoever was refused, they do not come into it again by themselves."""
+    """Remove a member from the season. Like a refused member, they cannot enter it again by themselves."""
     season = lock_as_organiser(club_id, user, season_id)
     entry = _active_entry(season, entry_id)
     end_entry(season, entry, State.REFUSED)
@@ -182,11 +182,11 @@ def previous_season(season: Season) -> Season | None:
 
 
 def previous_members(season: Season, before: Season | None) -> QuerySet[User]:
-    """Who was in the season before, is still in the club, and has never entered this one, in their old order."""
+    """Members of the season before who are still in the club and never entered this one, in their old order."""
     known = season.entries.filter(user__isnull=False).values("user")
     here = Membership.objects.filter(club=season.club, ended_at=None).values("user")
-    found = User.objects.filter(entries__season=before, entries__state=State.ENTERED, pk__in=here)
-    return found.exclude(pk__in=known).order_by("entries__order")
+    people = User.objects.filter(entries__season=before, entries__state=State.ENTERED, pk__in=here)
+    return people.exclude(pk__in=known).order_by("entries__order")
 
 
 def members_left(season: Season) -> QuerySet[Membership]:
@@ -213,7 +213,7 @@ def _active_entry(season: Season, entry_id: int) -> Entry:
     return entry
 
 
-# --- When one can enter ---
+# --- Whether members can enter ---
 
 
 def why_closed(season: Season, members: int | None = None, first: int | None = None) -> str:

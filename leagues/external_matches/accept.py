@@ -1,4 +1,4 @@
-"""Accepts a match played elsewhere for a table of a season, and takes that back.
+"""Accepts an external match for a table of a season, and takes it back.
 
 The table's own game, if it has one, is stopped. The audit log has both.
 """
@@ -42,21 +42,21 @@ def accept_match(
     """Let the match count. ``seats`` has, for each seat of the table, its seat in the record."""
     season = lock_as_organiser(club_id, user, season_id)
     table = get_table(season, table_id)
-    if table.outcome == Outcome.EXTERNAL and table.game and table.game.slug == slug:
+    if table.is_external and table.game and table.game.slug == slug:
         return  # The button was pressed twice.
     if reason := why_table_is_closed(table):
         raise ClubError(reason)
     match = _match(user, slug)
-    found = validate(table, match)
-    if found.problems:
-        raise ClubError(" ".join(found.problems))
-    if found.refuses(seats):
+    fit = validate(table, match)
+    if fit.problems:
+        raise ClubError(" ".join(fit.problems))
+    if fit.refuses(seats):
         raise ClubError(_("Every seat needs a different player."))
     replaced = table.game
     set_game(table, match)
     if replaced is not None and table.state == State.RUNNING:
         stop_own_game(replaced)
-    recorded = ExternalMatch.objects.create(
+    external = ExternalMatch.objects.create(
         table=table,
         seats_json=list(seats),
         replaced=replaced,
@@ -67,14 +67,14 @@ def accept_match(
     add_match(match, season.pk)
     finish_table(table, State.FINISHED, Outcome.EXTERNAL)
     record_in_audit_log(season.club, "match_counted", actor=user, table=fixture_of(table))
-    notifications.ExternalMatchCounts.notify(recorded, counts=True)
+    notifications.ExternalMatchCounts.notify(external, counts=True)
 
 
 def _match(user: User, slug: str) -> Game:
     """The match, locked so that it counts only once."""
     seen = seen_by(user).filter(slug=slug)
     if not Game.objects.select_for_update(of=("self",)).filter(pk__in=seen.values("pk")).first():
-        raise ClubError(_("There is no such match that was played elsewhere."))
+        raise ClubError(_("There is no such external match."))
     return with_seats_and_table(seen).get()
 
 
@@ -88,24 +88,24 @@ def take_back_match(
     """Let the match, or the results that were entered, no longer count; also after the season is over."""
     season = lock_for_correction(club_id, user, season_id)
     table = get_table(season, table_id)
-    recorded = ExternalMatch.objects.select_related("replaced").filter(table=table).first()
-    if recorded is None:
-        raise ClubError(_("No match played elsewhere counts for this table now."))
-    recorded.table = table
+    external = ExternalMatch.objects.select_related("replaced").filter(table=table).first()
+    if external is None:
+        raise ClubError(_("No external match counts for this table now."))
+    external.table = table
     if table.game is not None:
         match = Game.objects.select_for_update().get(pk=table.game.pk)
         remove_match(match, season.pk)
-    recorded.delete()
+    external.delete()
     if will_be_replayed(table):
         _return_to_draw(table)
     else:
-        _leave_void(table, recorded.replaced)
+        _leave_void(table, external.replaced)
     correct_standings_later(table.division_id)
     record_in_audit_log(
         season.club, "match_taken_back", actor=user, table=fixture_of(table), reason=reason
     )
-    recorded.table = table
-    notifications.ExternalMatchCounts.notify(recorded, counts=False)
+    external.table = table
+    notifications.ExternalMatchCounts.notify(external, counts=False)
 
 
 def will_be_replayed(table: Table) -> bool:

@@ -1,6 +1,6 @@
-"""Deals of a real table as its score sheet has them, and what each of them brings by the rules.
+"""Deals of a real table as its score sheet has them, and their scores by the rules.
 
-Only what decides the points is entered: whose bid it was and how it ended, not who played which card.
+Only what decides the points is entered: the declarer, the bid and its outcome, but no cards.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Json = dict[str, Any]
 
 
 def figures_of(rules: Rules, deal: Json) -> Json:
-    """What an entered deal brings, as `leagues.rounds.results` stores deals.
+    """The figures of an entered deal, as `leagues.rounds.results` stores them.
 
     >>> from napoleon.engine import rules_from_json
     >>> deal = {"declarer": 0, "bid": 13, "adjutant": 2, "pictures": 14}
@@ -55,7 +55,7 @@ def _of_nap(rules: NapRules, *, declarer: int, bid: NapBid, made: bool) -> Json:
 
 
 def _figures(declarer: int, adjutant: int | None, made: bool, scores: Sequence[int]) -> Json:
-    """The owners of the seats have played, whoever sat there."""
+    """Deals count for the owners of the seats, even if somebody else sat there."""
     return {
         "scores": list(scores),
         "napoleon": declarer,

@@ -28,13 +28,13 @@ class MatchForm(forms.Form):
 
     @staticmethod
     def not_found() -> str:
-        return _("There is no such match that was played elsewhere.")
+        return _("There is no such external match.")
 
     def clean_match(self) -> str:
-        found = _ADDRESS.fullmatch(self.cleaned_data["match"].strip())
-        if found is None:
+        address = _ADDRESS.fullmatch(self.cleaned_data["match"].strip())
+        if address is None:
             raise forms.ValidationError(_("This is not the address of a match."))
-        return found[1]
+        return address[1]
 
 
 class SeatsForm(forms.Form):

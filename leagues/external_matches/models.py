@@ -1,4 +1,4 @@
-"""Matches played elsewhere that count for tables of seasons: with their cards, or with their results alone."""
+"""External matches: played outside this site and counted for tables of seasons, as records or as results alone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from leagues.rounds.models import Table
 
 
 class ExternalMatch(models.Model):
-    """A match played elsewhere that an organiser has accepted, or whose results were entered.
+    """A match that an organiser has accepted from its record, or whose results were entered.
 
     An accepted match is the table's game. A table with entered results has no game.
     """

@@ -1,11 +1,11 @@
-"""What people are notified of about matches played elsewhere (`players/notifications/kinds.py`)."""
+"""Notifications about external matches (`players/notifications/kinds.py`)."""
 
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from leagues.models import Entry, ExternalMatch, Table
+from leagues.models import Entry, ExternalMatch
 from leagues.seasons.notifications import SeasonNotification
 from players.notifications.kinds import Message
 
@@ -14,14 +14,14 @@ class ExternalMatchCounts(SeasonNotification):
     """An external match counts for the person's table, or no longer does."""
 
     name = "season_recorded"
-    label = gettext_lazy("A match played elsewhere counts for my table, or no longer")
+    label = gettext_lazy("An external match counts for my table, or no longer")
     page, link = "round", pgettext_lazy("a link", "To the round")
     audit = {
         "match_counted": gettext_lazy(
-            "%(actor)s accepted a match played elsewhere for the table %(table)s."
+            "%(actor)s accepted an external match for the table %(table)s."
         ),
         "match_taken_back": gettext_lazy(
-            "%(actor)s undid the match played elsewhere for the table %(table)s."
+            "%(actor)s undid the external match for the table %(table)s."
         ),
         "results_entered": gettext_lazy("%(actor)s entered the results of the table %(table)s."),
         "results_corrected": gettext_lazy(
@@ -40,7 +40,7 @@ class ExternalMatchCounts(SeasonNotification):
 
     @property
     def is_current(self) -> bool:
-        counts = self.table.outcome == Table.Outcome.EXTERNAL
+        counts = self.table.is_external
         return counts == self.data["counts"] and self.is_in
 
     def message(self) -> Message:
@@ -48,8 +48,8 @@ class ExternalMatchCounts(SeasonNotification):
 
     def _text(self) -> str:
         if self.data["counts"]:
-            return _("%(season)s, round %(round)s: a match played elsewhere counts for your table")
-        return _("%(season)s, round %(round)s: the match played elsewhere no longer counts")
+            return _("%(season)s, round %(round)s: an external match counts for your table")
+        return _("%(season)s, round %(round)s: the external match no longer counts")
 
     def _text_of_results(self) -> str:
         if self.data["counts"]:

@@ -1,4 +1,4 @@
-"""Whether a table can take a match, or results, from elsewhere, and who may enter results."""
+"""Whether a table can take an external match or its results, and who may enter results."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ def why_table_is_closed(table: Table) -> str:
         return _("This season is over.")
     if season.state != Season.State.RUNNING or table.round.state == Round.State.PLANNED:
         return _("This round has not been opened yet.")
-    if table.outcome == Table.Outcome.EXTERNAL:
-        return _("A match played elsewhere already counts for this table.")
+    if table.is_external:
+        return _("An external match already counts for this table.")
     if table.state == Table.State.FINISHED:
         return _("This table already has a result.")
     if table.state == Table.State.RUNNING and table.outcome:

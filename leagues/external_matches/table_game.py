@@ -1,4 +1,4 @@
-"""The game of a season's table, which makes way for a match that was played elsewhere."""
+"""The game of a season's table, which makes way for an external match."""
 
 from __future__ import annotations
 

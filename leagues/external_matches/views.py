@@ -109,16 +109,16 @@ class TablesForMatchPage:
 def external_match(
     request: PersonRequest, access: SeasonAccess, number: int, pk: int
 ) -> HttpResponse:
-    """The matches that a table could accept; with ``match``, that match and its seats."""
+    """The external matches that a table could accept; with ``match``, that match and its seats."""
     table = _table(access, number, pk)
     asked = MatchForm(request.GET if "match" in request.GET else None)
     if not asked.is_valid():
         return _page(request, access, table, asked, status=422 if asked.is_bound else 200)
-    found = _fit(request, table, asked.cleaned_data["match"])
-    if found is None:
+    fit = _fit(request, table, asked.cleaned_data["match"])
+    if fit is None:
         asked.add_error("match", MatchForm.not_found())
         return _page(request, access, table, asked, status=404)
-    return _page(request, access, table, asked, SeatsForm(fit=found))
+    return _page(request, access, table, asked, SeatsForm(fit=fit))
 
 
 @takes_post(get_organised_season, "round", MatchForm)
@@ -126,16 +126,16 @@ def accept_match(posted: Posted, number: int, pk: int) -> HttpResponse | None:
     """Accept the match for the table."""
     request, access = posted.request, posted.access
     table = _table(access, number, pk)
-    found = _fit(request, table, posted.data["match"])
-    if found is None:
+    fit = _fit(request, table, posted.data["match"])
+    if fit is None:
         return refused(request, MatchForm.not_found(), access.path("round", number), 404)
     seats: list[int] = []  # Where nothing fits, the service says why.
-    if found.fits and not why_table_is_closed(table):
-        form = SeatsForm(request.POST, fit=found)
+    if fit.fits and not why_table_is_closed(table):
+        form = SeatsForm(request.POST, fit=fit)
         if not form.is_valid():
             return _page(request, access, table, MatchForm(request.POST), form, status=422)
         seats = form.seats()
-    accept.accept_match(**posted.keys, table_id=table.pk, slug=found.match.slug, seats=seats)
+    accept.accept_match(**posted.keys, table_id=table.pk, slug=fit.match.slug, seats=seats)
     return None
 
 
@@ -156,7 +156,7 @@ def results(request: PersonRequest, access: SeasonAccess, number: int, pk: int) 
     if request.method == "POST":
         form = ResultsForm(table, request.POST)
         if form.is_valid():
-            # Those at the table are told each time.
+            # The players are notified each time.
             limit(request, "results", "60/h")
             values = {"deals": form.deals(), "seen": request.POST.get("seen", "")}
             return change(

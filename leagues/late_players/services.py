@@ -18,7 +18,7 @@ from players.models import User
 
 
 class Written(NamedTuple):
-    """How many people were written to, and how many had been a short while ago."""
+    """How many people were written to now, and how many were left out since they were recently."""
 
     sent: int
     spared: int
@@ -28,15 +28,15 @@ class Written(NamedTuple):
 def write_to_late(*, club_id: int, user: User, to: str, name: str) -> Written:
     """Send a text of the club to late players: all, or those of a season, a round or a table, or one of them.
 
-    The club is locked, so that two organisers who press at once write once. Whoever has played by now is left out.
+    The club is locked, so two organisers who press at once write once. Players who have moved by now are left out.
     """
     club = lock_club_as_organiser(club_id, user)
     now, texts = timezone.now(), own_texts(club)
-    meant = [one for one in late_players(club, now) if to in one.keys]
-    reached = [one for one in meant if one.may_write]
-    for one in reached:
-        one.season.club = club
-        WrittenToLate.notify(one, name, texts, now)
+    meant = [player for player in late_players(club, now) if to in player.keys]
+    reached = [player for player in meant if player.may_write]
+    for player in reached:
+        player.season.club = club
+        WrittenToLate.notify(player, name, texts, now)
     _record(reached, user)
     return Written(len(reached), len(meant) - len(reached))
 
@@ -44,7 +44,7 @@ def write_to_late(*, club_id: int, user: User, to: str, name: str) -> Written:
 def _record(reached: Iterable[LatePlayer], user: User) -> None:
     """The club reads how many were written to, but not who."""
     people: dict[Season, set[int]] = {}
-    for one in reached:
-        people.setdefault(one.season, set()).add(one.user.pk)
+    for player in reached:
+        people.setdefault(player.season, set()).add(player.user.pk)
     for season, users in people.items():
         record_in_audit_log(season, "late_written", actor=user, people=len(users))

@@ -112,7 +112,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField()),
                 ('state', models.CharField(choices=[('drawn', 'drawn'), ('running', 'running'), ('finished', 'finished'), ('void', 'void')], default='drawn', max_length=8)),
-                ('outcome', models.CharField(blank=True, choices=[('played', 'played to the end'), ('bots', 'played to the end by bots'), ('pro_rata', 'closed: finished deals count'), ('void', 'closed: void'), ('recorded', 'played elsewhere: recorded')], default='', max_length=8)),
+                ('outcome', models.CharField(blank=True, choices=[('played', 'played to the end'), ('bots', 'played to the end by bots'), ('pro_rata', 'closed: finished deals count'), ('void', 'closed: void'), ('recorded', 'external match')], default='', max_length=8)),
                 ('deals_json', models.JSONField(default=list)),
                 ('deals_seq', models.PositiveIntegerField(default=0)),
                 ('opened_at', models.DateTimeField(null=True)),

@@ -24,7 +24,7 @@ from players.profiles.find_people import called, people_called, several_text
 def check_for_season(season: Season, lines: Sequence[PersonLine]) -> list[PersonLine]:
     """Check that each line names a member of the club who can enter the season. Takes two queries."""
     members = Membership.objects.filter(club=season.club, ended_at=None, user__isnull=False)
-    people = [one.user for one in members.select_related("user") if one.user]
+    people = [member.user for member in members.select_related("user") if member.user]
     standing = season.entries.filter(state__in=entries.ACTIVE)
     entered = set(standing.values_list("user", flat=True))
     nobody = _("No member of the club is called “%(name)s”.")
@@ -65,12 +65,12 @@ def _with_person(
     line: PersonLine, people: Sequence[User], nobody: str, why_not: Callable[[User], str]
 ) -> PersonLine:
     """The line with the person of that name or number, and why they cannot be added."""
-    found = called(line.who, people)
-    if not found:
+    namesakes = called(line.who, people)
+    if not namesakes:
         return replace(line, error=nobody % {"name": line.who})
-    if len(found) > 1:
-        return replace(line, error=several_text(line.who, found))
-    return replace(line, person=found[0], error=why_not(found[0]))
+    if len(namesakes) > 1:
+        return replace(line, error=several_text(line.who, namesakes))
+    return replace(line, person=namesakes[0], error=why_not(namesakes[0]))
 
 
 def _checked_address(line: PersonLine, invited: set[str]) -> PersonLine:
@@ -86,8 +86,8 @@ def _checked_address(line: PersonLine, invited: set[str]) -> PersonLine:
 def _checked(
     lines: Sequence[PersonLine], check: Callable[[PersonLine], PersonLine]
 ) -> list[PersonLine]:
-    """The lines with their errors. Of two lines with the same person, the second is an error."""
-    found, first_at = [], dict[str, int]()
+    """The lines with their errors; a repeated person is an error in the later line."""
+    all_checked, first_at = [], dict[str, int]()
     for line in lines:
         checked = line if line.error else check(line)
         key = f"#{checked.person.pk}" if checked.person else checked.who.lower()
@@ -95,8 +95,8 @@ def _checked(
             text = _("The same as line %(number)s.") % {"number": first_at[key]}
             checked = replace(checked, error=text)
         first_at.setdefault(key, checked.number)
-        found.append(checked)
-    return found
+        all_checked.append(checked)
+    return all_checked
 
 
 # --- Entering and inviting ---

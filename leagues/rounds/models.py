@@ -31,7 +31,7 @@ class Round(models.Model):
     closed_at = models.DateTimeField(null=True)
     """When its last table ended."""
     mailed_at = models.DateTimeField(null=True)
-    """When an organiser last mailed to its members how it stands."""
+    """When an organiser last mailed its state to the members."""
 
     class Meta:
         verbose_name = _("round")
@@ -75,7 +75,7 @@ class Table(models.Model):
         BOTS = "bots", pgettext_lazy("a table of a season", "played to the end by bots")
         PRO_RATA = "pro_rata", pgettext_lazy("a table of a season", "closed: finished deals count")
         VOID = "void", pgettext_lazy("a table of a season", "closed: void")
-        EXTERNAL = "recorded", pgettext_lazy("a table of a season", "played elsewhere: recorded")
+        EXTERNAL = "recorded", pgettext_lazy("a table of a season", "external match")
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables")
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="tables")
@@ -116,8 +116,13 @@ class Table(models.Model):
         return f"{self.round_id}/{self.division_id}/{self.number}"
 
     @property
+    def is_external(self) -> bool:
+        """Whether an external match counts for it."""
+        return self.outcome == self.Outcome.EXTERNAL
+
+    @property
     def rules(self) -> Rules:
-        """The rules of the season for so many seats."""
+        """The season's rules for this number of seats."""
         return rules_from_json(self.round.season.rules_for(len(self.seats.all())))
 
 

@@ -44,7 +44,7 @@ class RoundContext(SeasonContext):
     @cached_property
     def rounds(self) -> dict[tuple[int, int], Round]:
         found = Round.objects.filter(season__in=self.seasons, number__in=self.ids("round"))
-        return {(one.season_id, one.number): one for one in found}
+        return {(round_.season_id, round_.number): round_ for round_ in found}
 
 
 class RoundNotification(SeasonNotification):
@@ -67,7 +67,7 @@ class RoundBegan(RoundNotification):
     @classmethod
     def notify(cls, table: Table, people: Sequence[User | None]) -> None:
         users = [user.pk for user in people if user is not None]
-        # With the game: a table starts anew when its external match is taken back.
+        # With the game, since a table restarts when its external match is taken back.
         key = f"table:{table.pk}:{table.game_id}"
         cls.write_of(table.round.season, users, key, table=table.pk)
 
@@ -213,7 +213,7 @@ class TableOver(SeasonPost):
 
     @classmethod
     def notify_of_correction(cls, table: Table, at: datetime) -> None:
-        """Post results that were entered once more, as whoever reads the channel has the wrong ones in mind."""
+        """Post corrected results, since readers of the channel have seen the wrong ones."""
         key = f"{table.pk}:corrected:{at.timestamp()}"
         cls.enqueue_of(table.round.season, key, table=table.pk, is_corrected=True)
 
@@ -225,15 +225,15 @@ class TableOver(SeasonPost):
             return None
         season = table.round.season
         sheet = score_sheet(table, season.rules.deals, players_of_round(table.round))
-        ranked = sorted(zip(sheet.totals, sheet.names, strict=True), key=lambda one: -one[0])
+        ranked = sorted(zip(sheet.totals, sheet.names, strict=True), key=lambda pair: -pair[0])
         result = _(", ").join(f"{name} {signed(total)}" for total, name in ranked)
         played_for = _("%(name)s played for %(owner)s.")
-        substitutes = [played_for % one._asdict() for one in sheet.substitutions()]
+        substitutes = [played_for % each._asdict() for each in sheet.substitutions()]
         text = _("%(season)s, round %(n)s: table %(table)s is over.")
         if data.get("is_corrected"):
             text = _("%(season)s, round %(n)s: the results of table %(table)s were corrected.")
-        elif table.outcome == Table.Outcome.EXTERNAL:
-            text = _("%(season)s, round %(n)s: table %(table)s was played elsewhere.")
+        elif table.is_external:
+            text = _("%(season)s, round %(n)s: table %(table)s was an external match.")
         return cls.of_season(
             season, text, [result, *substitutes], n=table.round.number, table=table.number
         )

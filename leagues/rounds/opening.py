@@ -105,7 +105,7 @@ def _begin_at_real_tables(round_: Round) -> None:
 
 
 def tables_to_open(season: Season) -> list[int]:
-    """The drawn tables of running rounds that can open now, the first rounds first; none that are played elsewhere."""
+    """The drawn tables of running rounds that can open now, the first rounds first; none at real tables."""
     if season.is_at_real_tables:
         return []
     waiting = list(

@@ -1,7 +1,7 @@
 """The progress of a round: the results at each table, the players to act and until when, and a forecast of its end.
 
-Who plays where and what the deals that have ended brought is as open as the standings. What happens at a table now,
-for whom it waits and since when, is for those who may see the table, and for organisers.
+Players and the results of finished deals are as public as the standings. The state of a running table, with the players
+to act, is for organisers and for those who may see the table.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Sitting:
     """The player in the seat now; empty for a bot."""
     owner: str
     """The owner of the seat, if another person plays there."""
-    recorded_as: str
+    name_in_record: str
     """The player's name in the record of an external match, if it differs."""
     is_me: bool
     score: SeatScore | None
@@ -68,7 +68,7 @@ class TableProgress:
     """Whether the reader may see the game."""
     may_review: bool
     is_mine: bool
-    may_record: bool
+    may_accept: bool
     """Whether the reader may accept an external match."""
     may_enter: bool
     """Whether the reader may enter results, or correct those that were entered."""
@@ -76,12 +76,12 @@ class TableProgress:
     @property
     def may_replace(self) -> bool:
         """Whether the reader may replace one of the players."""
-        return any(one.may_replace for one in self.sittings)
+        return any(sitting.may_replace for sitting in self.sittings)
 
     @property
     def ranked(self) -> list[Sitting]:
         """The players by place, once a deal has ended."""
-        return sorted(self.sittings, key=lambda one: one.score.place if one.score else 0)
+        return sorted(self.sittings, key=lambda each: each.score.place if each.score else 0)
 
     @property
     def is_provisional(self) -> bool:
@@ -91,7 +91,7 @@ class TableProgress:
     @property
     def has_own_points(self) -> bool:
         """Whether points are anything else than the scores."""
-        return any(one.score and one.score.has_own_points for one in self.sittings)
+        return any(each.score and each.score.has_own_points for each in self.sittings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ class RoundProgress:
 
 
 class RoundRows(NamedTuple):
-    """Everything that the progress of a round follows from, whoever reads it."""
+    """The rows from which the progress of a round is computed, for any reader."""
 
     season: Season
     round: Round
@@ -177,20 +177,20 @@ def progress(rows: RoundRows, user: Visitor, now: datetime, *, organises: bool) 
     """The round as the reader may see it; takes no query."""
     season, tables, reader = rows.season, rows.tables, Reader(user, now, organises)
     points = TablePoints(season.scheme)
-    found: dict[int, DivisionProgress] = {}
+    divisions: dict[int, DivisionProgress] = {}
     for table in tables:
-        own = found.setdefault(table.division_id, DivisionProgress(table.division, [], []))
+        own = divisions.setdefault(table.division_id, DivisionProgress(table.division, [], []))
         own.tables.append(_row(rows, table, points, reader))
     for bye in rows.byes:
         division = bye.entry.division
         if division is not None:
-            found.setdefault(division.pk, DivisionProgress(division, [], [])).byes.append(
+            divisions.setdefault(division.pk, DivisionProgress(division, [], [])).byes.append(
                 bye.entry.name
             )
     over = sum(table.state in (Table.State.FINISHED, Table.State.VOID) for table in tables)
     is_running = rows.round.state == Round.State.RUNNING
     return RoundProgress(
-        sorted(found.values(), key=lambda one: one.division.number),
+        sorted(divisions.values(), key=lambda each: each.division.number),
         over,
         len(tables),
         forecast(tables, season.rules.deals, now) if is_running else None,
@@ -226,7 +226,7 @@ def _row(rows: RoundRows, table: Table, points: TablePoints, reader: Reader) -> 
         may_look=is_open,
         may_review=is_open and game is not None and game.status == Game.Status.FINISHED,
         is_mine=any(sitting.is_me for sitting in sittings),
-        may_record=reader.organises and not why_table_is_closed(table),
+        may_accept=reader.organises and not why_table_is_closed(table),
         may_enter=_may_enter(table, reader),
     )
 
@@ -234,15 +234,16 @@ def _row(rows: RoundRows, table: Table, points: TablePoints, reader: Reader) -> 
 def _may_enter(table: Table, reader: Reader) -> bool:
     if not may_enter_results(table, reader.user, organises=reader.organises):
         return False
-    is_external = table.outcome == Table.Outcome.EXTERNAL
-    entered = table.external_match if is_external and table.external_match.is_entered else None
+    entered = (
+        table.external_match if table.is_external and table.external_match.is_entered else None
+    )
     return not why_results_are_closed(table, entered, organises=reader.organises)
 
 
 def _seats_of(table: Table) -> dict[int, Seat]:
     """The seats of the table's game, by seat of the table."""
     there = {seat.number: seat for seat in table.game.seats.all()} if table.game else {}
-    if table.outcome != Table.Outcome.EXTERNAL:
+    if not table.is_external:
         return there
     return {here: there[number] for here, number in enumerate(table.external_match.seats_json)}
 
@@ -260,20 +261,20 @@ def _sitting(
 ) -> Sitting:
     owner = seat.entry
     # At a real table no bot plays for anybody.
-    is_elsewhere = table.outcome == Table.Outcome.EXTERNAL or table.round.season.is_at_real_tables
-    person = sitting.user if sitting and not is_elsewhere else player_of(seat)
+    is_external = table.is_external or table.round.season.is_at_real_tables
+    person = sitting.user if sitting and not is_external else player_of(seat)
     name = str(person) if person else ""
-    recorded_as = ""
-    if is_elsewhere:
+    name_in_record = ""
+    if is_external:
         there = sitting.name if sitting else ""
         name = owner.name if owner else there
-        recorded_as = there if there != name else ""
+        name_in_record = there if there != name else ""
     is_owners = owner is None or owner.user_id == (person.pk if person else None)
     return Sitting(
         seat=seat,
         name=name,
-        owner=owner.name if owner and not is_owners and not is_elsewhere else "",
-        recorded_as=recorded_as,
+        owner=owner.name if owner and not is_owners and not is_external else "",
+        name_in_record=name_in_record,
         is_me=person is not None and person.pk == reader.user.pk,
         score=score,
         is_waited_for=bool(turns),

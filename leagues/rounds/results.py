@@ -1,4 +1,4 @@
-"""What was played at a table, read from the log of its game: the deals that count, as the standings take them.
+"""The deals of a table that count, read from the log of its game for the standings.
 
 They are stored with the table (`Table.deals_json`), a list of objects with ``scores``, ``napoleon``, ``adjutant``
 and ``made``, all by seat, and ``players``: the entries of those who held the seats when the deal ended (null: a bot,
@@ -6,8 +6,8 @@ or somebody who is not in the season), or null if those were the owners of all t
 ``offers`` has, by seat, the accepted offer (`leagues.models.Offer`) by which its holder came in: it names substitutes
 who are not in the season as well (`leagues.rounds.deal_players`).
 
-A recorded match was played in the seats of its record: its deals are turned into those of the table. Whoever sat there,
-they are the owners'.
+An external match has the seats of its record: its deals are rearranged to those of the table. They count for the owners
+of the seats.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from napoleon.engine.variants import Result
 
 Json = dict[str, Any]
 Holders = list[int | None]
-"""By seat, the entry of whoever holds it."""
+"""By seat, the entry of its holder."""
 Substitutes = Mapping[int, Sequence[Offer]]
 """By seat, the accepted offers in their order."""
 
@@ -37,8 +37,8 @@ Substitutes = Mapping[int, Sequence[Offer]]
 def read_deals(table: Table) -> bool:
     """Bring what is stored of the table's deals up to date; whether there was anything new.
 
-    Two workers may do it at once: what was read from less of the log never replaces what was read from more. Whoever
-    credits deals to others (`leagues.standings.store.read_again`) waits meanwhile, or is waited for.
+    Two workers may do it at once: a reading of less of the log never replaces a reading of more. The row lock also
+    excludes `leagues.standings.store.read_again`, which credits deals to others.
     """
     game = table.game
     if game is None or game.seq <= table.deals_seq:
@@ -56,27 +56,27 @@ def read_deals(table: Table) -> bool:
 
 def deals_of(table: Table, game: Game) -> list[Json]:
     """The deals of the game that have ended, less those passed out; in the order in which they ended."""
-    recorded = ExternalMatch.objects.filter(table=table).first()
-    if recorded is not None:
-        return recorded_deals(game, recorded.seats_json)
+    external = ExternalMatch.objects.filter(table=table).first()
+    if external is not None:
+        return external_deals(game, external.seats_json)
     owners = [seat.entry for seat in table.seats.select_related("entry").order_by("number")]
     substitutes = _substitutes(table)
-    found: list[Json] = []
+    deals: list[Json] = []
     for step in replay(game):
         for end in step.ended:
             if not isinstance(end, PassedOut):
-                found.append({**_figures(end), **_holders(step.seats, owners, substitutes)})
-    return found
+                deals.append({**_figures(end), **_holders(step.seats, owners, substitutes)})
+    return deals
 
 
 def _holders(
     seats: Sequence[SeatHolder], owners: Sequence[Entry | None], substitutes: Substitutes
 ) -> Json:
     """Who held the seats, unless all of them were held by their owners."""
-    is_owner = [_owns(one, owner) for one, owner in zip(seats, owners, strict=True)]
+    is_owner = [_owns(holder, owner) for holder, owner in zip(seats, owners, strict=True)]
     offers = [
-        None if owns else _offer(one, substitutes)
-        for one, owns in zip(seats, is_owner, strict=True)
+        None if owns else _offer(holder, substitutes)
+        for holder, owns in zip(seats, is_owner, strict=True)
     ]
     entries: Holders = []
     for owns, owner, offer in zip(is_owner, owners, offers, strict=True):
@@ -95,7 +95,7 @@ def _owns(holder: SeatHolder, owner: Entry | None) -> bool:
     A seat without an owner is the bot's that was drawn there.
     """
     is_back = owner is not None and owner.user_id is not None and holder.user_id == owner.user_id
-    # By their place in the log those are known, too, who have deleted their account.
+    # Deleted accounts are still known by their place in the log.
     is_first = holder.is_person and holder.substitute == 0
     return is_back or is_first or (owner is None and holder.since == 0)
 
@@ -106,13 +106,13 @@ def _offer(holder: SeatHolder, substitutes: Substitutes) -> Offer | None:
         return None
     came = substitutes.get(holder.number, ())
     if holder.user_id is not None:
-        return next((one for one in came if one.user_id == holder.user_id), None)
-    # Of those who have deleted their account only the order is known.
+        return next((offer for offer in came if offer.user_id == holder.user_id), None)
+    # After an account was deleted, only the order of substitutes is known.
     return came[holder.substitute - 1] if holder.substitute <= len(came) else None
 
 
-def recorded_deals(game: Game, seats: Sequence[int]) -> list[Json]:
-    """The same of a recorded match; ``seats`` are those of the record, by seat of the table."""
+def external_deals(game: Game, seats: Sequence[int]) -> list[Json]:
+    """The same for an external match; ``seats`` are those of the record, by seat of the table."""
     ended = state_of(game).match.ended
     played = [end for end in ended if not isinstance(end, PassedOut)]
     return [{**_seated(_figures(end), seats), "players": None} for end in played]

@@ -17,7 +17,7 @@ class SeatScore(NamedTuple):
     """The first of the places that the seats with this score share."""
     score: int
     points: Fraction | None
-    """For the seat, whoever gets them; None for a bot's seat."""
+    """The points of the seat; None for a bot's seat."""
 
     @property
     def shown(self) -> str:
@@ -33,12 +33,12 @@ class SeatScore(NamedTuple):
 def scores_of(table: Table, points: TablePoints, deals: int) -> list[SeatScore]:
     """By seat, as if the table ended now; empty before its first deal has ended, and if it is void."""
     seats = tuple(seat.entry_id for seat in table.seats.all())
-    found = as_table(table, seats, deals)._replace(to_come=0)
-    if not counts(found):
+    played = as_table(table, seats, deals)._replace(to_come=0)
+    if not counts(played):
         return []
-    scores = [sum(of_seat) for of_seat in zip(*(deal.scores for deal in found.deals), strict=True)]
+    scores = [sum(of_seat) for of_seat in zip(*(deal.scores for deal in played.deals), strict=True)]
     won: dict[int, Fraction] = defaultdict(Fraction)
-    for result in points.results(found):
+    for result in points.results(played):
         won[result.seat] += result.points
     return [
         SeatScore(1 + sum(other > score for other in scores), score, won.get(seat))

@@ -17,7 +17,7 @@ from leagues.seasons.notifications import SeasonPost, dated
 from players.notifications.kinds import Message
 
 UNDISTURBED: Final = timedelta(minutes=10)
-"""A turn is posted after this time: whoever plays at once is not named."""
+"""A turn is posted after this time, so players who move at once are not named."""
 POST_AGAIN: Final = timedelta(hours=6)
 """The wait before the same person is named at the same table again."""
 
@@ -42,10 +42,10 @@ class PlayerToAct(SeasonPost):
 
 def post_waiting(now: datetime) -> None:
     """Post who is to act, for the clubs that wish it; running it again posts nothing twice."""
-    hooks = {one.pk: one for one in Webhook.objects.all() if PlayerToAct.name not in one.muted}
+    hooks = {hook.pk: hook for hook in Webhook.objects.all() if PlayerToAct.name not in hook.muted}
     if not hooks:
         return
-    named = {(one.data["game"], one.data["user"]) for one in _latest(hooks, now)}
+    named = {(post.data["game"], post.data["user"]) for post in _latest(hooks, now)}
     turns = _open_turns().filter(
         game__league_table__round__season__club__in=hooks, opened_at__lte=now - UNDISTURBED
     )

@@ -240,7 +240,7 @@ class CopyForm(SeasonAddressForm):
 
 
 class CancelForm(ReasonForm):
-    """Confirms cancelling the season, which cannot be undone."""
+    """Confirms cancelling the season for good."""
 
     sure = confirmation(
         gettext_lazy("I want to cancel the season"),

@@ -47,8 +47,8 @@ class Certificate(NamedTuple):
     seats: int
     """The largest difference, for any member, between how often they have one seat and another."""
     gaps: tuple[int, int] | None = None
-    """Of a Swiss round: how many places lie between two at a table, on average and in hundredths of a place; and how
-    many would if the tables were cut straight from the standings, whoever has met."""
+    """In a Swiss round: the average distance in the standings between two at a table, in hundredths of a place, as
+    drawn and as cut straight from the standings."""
 
     @property
     def is_perfect(self) -> bool:

@@ -56,7 +56,7 @@ _TRIES: Final = 60
 
 
 def _left_out(rounds: Rounds, missing: int, rng: Random) -> list[int] | None:
-    """Points that stand for nobody. No two of them at one table, so every table is short by one at most.
+    """Points for nobody, at most one of them at each table, so every table is short by one at most.
 
     Choose the tried set that spreads small tables most evenly.
     """
@@ -78,7 +78,7 @@ def _left_out(rounds: Rounds, missing: int, rng: Random) -> list[int] | None:
 
 
 def _strangers(points: Sequence[int], mates: dict[int, set[int]], wanted: int) -> list[int]:
-    """The first of these points of whom no two meet."""
+    """The first of these points that never meet each other."""
     found: list[int] = []
     for point in points:
         if len(found) < wanted and mates[point].isdisjoint(found):
@@ -93,7 +93,7 @@ def _unevenness(points: Sequence[int], left_out: list[int], mates: dict[int, set
 
 
 def _without(rounds: Rounds, left_out: Sequence[int]) -> Rounds:
-    """The rounds without these points and the others numbered anew, in each round the largest table first."""
+    """The rounds without these points, with the others renumbered; the largest table of each round first."""
     points = sorted(point for table in rounds[0] for point in table)
     number = {point: at for at, point in enumerate(p for p in points if p not in left_out)}
     short = [
@@ -168,7 +168,7 @@ def is_field_order(order: int) -> bool:
 
 @cache
 def arithmetic(order: int) -> Arithmetic:
-    """Of the field of that order if we know it, else of the integers modulo it."""
+    """In the field of that order if we know it, otherwise modulo the order."""
     if order not in _IRREDUCIBLE:
         return Arithmetic(
             tuple(tuple((a + b) % order for b in range(order)) for a in range(order)),

@@ -15,7 +15,7 @@ from .swiss import gaps_of, swiss_round
 from .values import Member, SeatingError, SeatingRequest, SeatingRound, SeatingTable
 
 TRIALS: Final = 600_000
-"""Of each search in a draw: the whole draw takes one to three seconds."""
+"""The steps of each search; a whole draw takes one to three seconds."""
 ENOUGH_FOR_A_PLACE: Final = 6000
 """Small draws need fewer: so many trials for every member in every round."""
 
@@ -28,7 +28,7 @@ class SeatingDraw(NamedTuple):
 
 
 class Swapped(NamedTuple):
-    """What exchanging two members would make of a draw."""
+    """A draw after two members are exchanged."""
 
     rounds: tuple[SeatingRound, ...]
     before: Certificate

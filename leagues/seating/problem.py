@@ -12,7 +12,7 @@ from .table_sizes import Cut, cut
 from .values import PlaceKind, SeatingRequest, SeatingRound, SeatingTable
 
 Where = list[int]
-"""Of one round: for each member the number of the table. The byes come after the last table."""
+"""One round: the number of each member's table. Byes come after the last table."""
 Score = tuple[int, ...]
 """The aims in their order, each the smaller the better."""
 

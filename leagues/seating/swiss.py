@@ -1,4 +1,4 @@
-"""A Swiss round: members who stand near each other in the standings, and have not met, sit together.
+"""A Swiss round: neighbours in the standings who have not met sit together.
 
 One round is drawn at a time. Byes go to those who have had fewest, the last of them first. The aims for the others, in
 their order: pairs that are kept apart do not meet; few repeats and few places between those at a table, a repeat
@@ -23,13 +23,13 @@ APART: Final = 100_000
 UNSHARED: Final = 3
 """What each earlier table with bots or of the other size costs who gets one more."""
 TRIALS: Final = 1500
-"""Of each search, for every member."""
+"""The steps of each search, for every member."""
 MOST_TRIALS: Final = 60_000
 HOT: Final = 30.0
 COLD: Final = 0.3
 
 Aims = tuple[int, ...]
-"""What is to be as small as possible, in the order of the aims."""
+"""The costs to minimise, in the order of the aims."""
 
 
 def swiss_round(request: SeatingRequest, rng: Random) -> SeatingRound:
@@ -176,7 +176,7 @@ def distance(request: SeatingRequest, round_: SeatingRound) -> Fraction:
 
 
 def straight_round(request: SeatingRequest) -> SeatingRound:
-    """The round cut straight from the standings, whoever has met."""
+    """The round cut straight from the standings, regardless of earlier meetings."""
     problem = Problem(request)
     [round_] = problem.rounds([_Search(problem).cut_straight(Random(0))])  # noqa: S311 (who sits where is no secret)
     return round_

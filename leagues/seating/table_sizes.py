@@ -1,4 +1,4 @@
-"""How many tables of which size a number of members makes."""
+"""The number and sizes of the tables for a number of members."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Cut(NamedTuple):
         return sum(table.members for table in self.tables) + self.byes
 
     def kinds(self, size: int) -> tuple[PlaceKind, ...]:
-        """Of each table, by the size wished."""
+        """The members of each table, by the preferred size."""
         kinds: list[PlaceKind] = []
         for table in self.tables:
             if table.members < table.seats:

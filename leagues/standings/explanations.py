@@ -82,9 +82,9 @@ class Names(NamedTuple):
         return table is not None and table.state == Table.State.RUNNING
 
     def is_external(self, facts: Mapping[str, Any]) -> bool:
-        """Whether the match was played elsewhere."""
+        """Whether the table has an external match."""
         table = self.tables.get((facts["round"], facts["table"]))
-        return table is not None and table.outcome == Table.Outcome.EXTERNAL
+        return table is not None and table.is_external
 
 
 def names_of(division: Division, rows: DivisionRows, reader: Visitor) -> Names:
@@ -92,7 +92,7 @@ def names_of(division: Division, rows: DivisionRows, reader: Visitor) -> Names:
     return Names(
         {entry.pk: entry for entry in rows.entries},
         {(table.round.number, table.number): table for table in rows.tables},
-        {one.pk: one for one in rows.adjustments},
+        {adjustment.pk: adjustment for adjustment in rows.adjustments},
         _own(rows, reader),
         players_of_division(division),
     )
@@ -160,7 +160,7 @@ def _table(
     if names.is_running(facts):
         how = _(", ").join((how, _("so far, the table still runs")))
     if names.is_external(facts):
-        how = _(", ").join((how, _("recorded match")))
+        how = _(", ").join((how, _("external match")))
     return _explanation(level, text % words, how, node.value, left_out, names.path(facts))
 
 
@@ -207,8 +207,8 @@ def _place(facts: Any, names: Names) -> tuple[str, str]:
 
 
 def _adjustment(facts: Any, names: Names) -> tuple[str, str]:
-    one = names.adjustments[facts["number"]]
-    return _("By the organisers: %(reason)s") % {"reason": one.reason}, ""
+    reason = names.adjustments[facts["number"]].reason
+    return _("By the organisers: %(reason)s") % {"reason": reason}, ""
 
 
 _PLAIN: Final[dict[What, Promise]] = {

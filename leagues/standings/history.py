@@ -12,7 +12,7 @@ from leagues.standings.core import SeasonInput, how_many_count, places_after
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
-    """A member's places, and where they stand now."""
+    """A member's places by round, and their present standing."""
 
     standing: Standing
     places: list[int]
@@ -29,11 +29,11 @@ class History:
 
 def history_of(division: Division, user: Visitor) -> History:
     """Takes one query: the results of all rounds are stored with the standings."""
-    found = Standing.objects.filter(division=division).select_related("entry__user")
-    standings = list(found.order_by("position"))
+    ordered = Standing.objects.filter(division=division).select_related("entry__user")
+    standings = list(ordered.order_by("position"))
     points = {
-        one.pk: {result["round"]: Fraction(result["points"]) for result in one.results_json}
-        for one in standings
+        line.pk: {result["round"]: Fraction(result["points"]) for result in line.results_json}
+        for line in standings
     }
     rounds = sorted({number for own in points.values() for number in own})
     season = division.season
@@ -42,8 +42,10 @@ def history_of(division: Division, user: Visitor) -> History:
     return History(
         rounds,
         [
-            HistoryLine(one, places[one.pk], user.pk is not None and one.entry.user_id == user.pk)
-            for one in standings
+            HistoryLine(
+                line, places[line.pk], user.pk is not None and line.entry.user_id == user.pk
+            )
+            for line in standings
         ],
-        any(result["how"] == "running" for one in standings for result in one.results_json),
+        any(result["how"] == "running" for line in standings for result in line.results_json),
     )

@@ -1,7 +1,7 @@
-"""Making the standings of a division anew.
+"""Recomputes the standings of a division.
 
-Whoever does it locks the division's row of `DivisionStandings` first and reads all else after that. So of two workers
-the second sees what the first one saw or more, and where nothing has changed it writes nothing.
+A worker locks the division's row of `DivisionStandings` before it reads anything else. So the second of two workers
+sees at least what the first one saw, and writes nothing if nothing has changed.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ FIELDS: Final = [field.name for field in Standing._meta.concrete_fields if not f
 
 
 def update_standings_later(*division_ids: int) -> None:
-    """Recompute the standings after the commit, because something that they follow from has changed."""
+    """Recompute the standings after the commit, because their input has changed."""
     for division_id in division_ids:
         enqueue_on_commit("leagues.tasks.update_standings", division_id)
 
@@ -61,7 +61,7 @@ def update_from_table(table_id: int) -> bool:
 
 
 def update_standings(division_id: int, *, in_full: bool = False) -> bool:
-    """Bring the standings of a division up to date; whether anything was other than stored.
+    """Bring the standings of a division up to date; returns whether anything changed.
 
     ``in_full`` also reads deals that were missed, and computes even where nothing seems to have changed.
     """
@@ -73,8 +73,8 @@ def update_standings(division_id: int, *, in_full: bool = False) -> bool:
 
 
 def _unread(division_id: int) -> list[Table]:
-    found = Table.objects.filter(division=division_id, game__seq__gt=F("deals_seq"))
-    return list(found.select_related("game"))
+    tables = Table.objects.filter(division=division_id, game__seq__gt=F("deals_seq"))
+    return list(tables.select_related("game"))
 
 
 @transaction.atomic
@@ -99,7 +99,7 @@ def _update_locked(division_id: int, *, in_full: bool) -> bool:
 
 
 def is_provisional(values: SeasonInput) -> bool:
-    """Whether places may change by what is still to be played."""
+    """Whether deals to come may change places."""
     lookup = SeasonIndex(values)
     return bool(lookup.running) or lookup.to_come > 0
 
@@ -144,7 +144,7 @@ def _store(division: Division, lines: Sequence[Standing]) -> bool:
     stored = {line.pk: line for line in Standing.objects.filter(division=division)}
     new = [line for line in lines if not _same(line, stored.pop(line.pk, None))]
     if stored:
-        # Whoever has another division by now may have a line there already.
+        # Members who moved to another division may have a line there already.
         Standing.objects.filter(division=division, pk__in=stored).delete()
     Standing.objects.bulk_create(
         new, update_conflicts=True, unique_fields=["entry"], update_fields=FIELDS
@@ -152,19 +152,19 @@ def _store(division: Division, lines: Sequence[Standing]) -> bool:
     return bool(new or stored)
 
 
-def _same(one: Standing, other: Standing | None) -> bool:
-    return other is not None and all(
-        getattr(one, field.attname) == getattr(other, field.attname)
+def _same(line: Standing, stored: Standing | None) -> bool:
+    return stored is not None and all(
+        getattr(line, field.attname) == getattr(stored, field.attname)
         for field in Standing._meta.concrete_fields
     )
 
 
 def open_divisions() -> list[int]:
-    """Of the seasons that run, and of those whose end nobody has tallied yet."""
+    """The divisions of running seasons, and of ended seasons without final standings."""
     running = Q(season__state=Season.State.RUNNING)
     over = Q(season__state__in=(Season.State.FINISHED, Season.State.CANCELLED))
-    found = Division.objects.filter(running | (over & Q(standings_state__is_provisional=True)))
-    return list(found.order_by("pk").values_list("pk", flat=True))
+    divisions = Division.objects.filter(running | (over & Q(standings_state__is_provisional=True)))
+    return list(divisions.order_by("pk").values_list("pk", flat=True))
 
 
 def rows_of(division: Division) -> tuple[DivisionRows, SeasonInput]:

@@ -1,6 +1,6 @@
 """The leaders of a division: who has won most in each role, made the highest contracts, taken most tricks and pictures.
 
-All of it is counted by `games.statistics` in the division's finished matches, for whoever played.
+`games.statistics` counts it in the division's finished matches, substitutes included.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def leaders_of(division: Division, is_member: bool) -> list[LeaderList]:
         _list(_("Tricks"), found, lambda own: (_tricks(own),), lambda own: str(_tricks(own))),
         _list(_("Pictures"), found, lambda own: (_pictures(own),), lambda own: str(_pictures(own))),
     ]
-    return [one for one in lists if one.leaders]
+    return [each for each in lists if each.leaders]
 
 
 def _counts(division: Division) -> dict[int, Counts]:

@@ -1,4 +1,4 @@
-"""Finds substitutes for players who have left: asks the volunteers one after the other, while a bot plays.
+"""Finds substitutes for players who have left: asks the volunteers one by one, while a bot plays.
 
 A seat that seeks a substitute says since when (`TableSeat.sought_at`). A volunteer has some hours to answer an offer.
 """
@@ -231,7 +231,7 @@ def _ask_next(season: Season, seat: TableSeat) -> bool:
 
 
 def _answer_by(user: User, asked_at: datetime, allowance: timedelta) -> datetime:
-    """Until when the person can answer; their quiet hours do not count, as they are told of nothing then."""
+    """The time by which the person must answer. Their quiet hours do not count: nothing reaches them then."""
     start, end = user.quiet_from, user.quiet_until
     quiet = (start, end) if user.keeps_quiet and can_be(start, end) else None
     return time_bank.after(time_bank.Calendar(user.time_zone, quiet), asked_at, allowance)

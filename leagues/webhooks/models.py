@@ -51,7 +51,7 @@ class Webhook(models.Model):
     secret = models.CharField(max_length=64, default=new_secret)
     """Signs posts in JSON."""
     former_secret = models.CharField(max_length=64, blank=True, default="")
-    """Signs them as well for a day after it was renewed, so that the receiver can change theirs meanwhile."""
+    """The old secret also signs for a day after a renewal, so that receivers have time to change theirs."""
     renewed_at = models.DateTimeField(null=True)
     fails_since = models.DateTimeField(null=True)
     error = models.CharField(max_length=100, blank=True, default="")

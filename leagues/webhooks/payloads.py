@@ -82,7 +82,7 @@ def _discord(_webhook: Webhook, _post: Post, message: Message) -> Json:
 
 
 def _telegram(webhook: Webhook, _post: Post, message: Message) -> Json:
-    # Without a parse mode no sign is markup; an @ would still call whoever has that name there.
+    # Without a parse mode nothing is markup, but an @ would still mention the person of that name there.
     text = _chat(message).replace("@", f"@{NO_SPACE}")
     preview = {"is_disabled": True}
     return {"chat_id": webhook.recipient, "text": text, "link_preview_options": preview}

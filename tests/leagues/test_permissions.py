@@ -44,11 +44,11 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
 POSTS = [name for name, row in SEASON.items() if row.method == "POST"]
 WITH_KEYS = [name for name, row in SEASON.items() if "entries/{" in row.path]
 OF_NO_CLUB = ("leagues:own_rounds_calendar", "leagues:rating")
-"""Whoever knows a member's secret address reads what the member may read; people's pages are those of no club."""
+"""A member's secret address gives access to what the member may read; people's pages belong to no club."""
 
 
 class Area(NamedTuple):
-    """Routes, and what stands in their addresses."""
+    """Routes, and the variable parts of their addresses."""
 
     routes: RouteTable
     places: dict[str, object]

@@ -1,4 +1,4 @@
-"""Make standings and ratings anew from what was played."""
+"""Recompute standings and ratings from the games."""
 
 from __future__ import annotations
 

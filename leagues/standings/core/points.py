@@ -177,7 +177,7 @@ def _credited(table: TableInput, seat: int) -> dict[Member, tuple[int, ...]]:
 
 
 def scale_for(places: tuple[tuple[Fraction, ...], ...], size: int) -> tuple[Fraction, ...]:
-    """Points by place at a table of that size. A size without a scale of its own gets the first one, spread anew.
+    """Points by place at a table of that size. A size without its own scale gets the first one, rescaled.
 
     Both scales are laid over the same length, in equal pieces. A place gets the mean of what lies above its piece,
     so the means of both tables are equal.
@@ -229,7 +229,7 @@ class Tally(NamedTuple):
     results: tuple[RoundResult, ...]
     adjusted: Fraction
     points: Fraction
-    """Of the rounds that count, with the adjustments."""
+    """The sum of the rounds that count, with the adjustments."""
 
 
 class SeasonIndex:

@@ -110,7 +110,7 @@ def test_an_account_is_deleted_once(club: Club, ai: User, bo: User) -> None:
 def test_who_deletes_their_account_waits_for_what_is_done_in_their_season(
     club: Club, bo: User
 ) -> None:
-    """Whoever acts there has locked the club and the season, and then wants the game."""
+    """A request there has locked the club and the season, and then needs the game."""
     season = started(club, bo, crowd(4))
     game = table_at(season, "1-1").game
     assert game is not None

@@ -252,7 +252,7 @@ def test_inviting_again_and_again_mails_little(club: Club, ai: User, dai: User, 
         revoke(made, ai)
         wall.go(minutes=2)
     assert subjects() == ["Ai invites you to the club Tuesday"]
-    # All of it stands in the site.
+    # The site lists all of it.
     assert told(dai) == ["club_invited"] * 12
 
 

@@ -61,7 +61,7 @@ def test_all_matches_count_for_one_rating(ai: User, bo: User, chie: User) -> Non
     assert rated(ai, chie, scores="5 -5")
     assert rated(bo, chie, scores="7 -7")
     merging.merge(bo, ai)
-    # The task that computes them anew runs after the commit.
+    # The task that recomputes them runs after the commit.
     rebuild()
     assert Rating.objects.get(user=ai).matches == 2
     assert Rating.objects.filter(user=ai).count() == 1

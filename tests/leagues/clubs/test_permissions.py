@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 
 class Site(NamedTuple):
     words: dict[str, object]
-    """What stands in the addresses: a member, an invitation and a request of the club."""
+    """The variable parts of the addresses: a member, an invitation and a request of the club."""
     cookies: Cookies
 
 

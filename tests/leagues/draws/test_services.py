@@ -1,4 +1,4 @@
-"""The draw of a division: rehearsed, changed by hand, locked, and made anew for what is not yet played."""
+"""The draw of a division: rehearsed, changed by hand, locked, and redrawn for the rounds to come."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def lock(season: Season, user: User, number: int = 1) -> None:
 
 
 def tables(season: Season) -> list[str]:
-    """The tables as they stand in the rounds: `1-1: P01 P02 P03 P04`."""
+    """The tables of the rounds: `1-1: P01 P02 P03 P04`."""
     found = Table.objects.filter(round__season=season).order_by(
         "round__number", "division__number", "number"
     )
@@ -189,7 +189,7 @@ def test_a_button_that_is_pressed_twice_swaps_once(season: Season, bo: User) -> 
     draw.refresh_from_db()
     assert len(draw.swaps_json) == 1
     assert other in rounds_from_json(draw.rounds_json)[0].tables[0].members
-    # Whoever has seen the swap may take it back.
+    # An organiser who saw the swap may take it back.
     swap(season, bo, draw, 1, one, other, made=1)
     draw.refresh_from_db()
     assert one in rounds_from_json(draw.rounds_json)[0].tables[0].members
@@ -509,7 +509,7 @@ def test_the_cost_of_an_exchange_is_shown_before_it_is_made(season: Season, bo: 
     post(bo, f"{PAGE}rehearse/", seed="3")
     draw = Draw.objects.get()
     first, second = rounds_from_json(draw.rounds_json)
-    # Back to the table of the first round: whoever sat there meets again.
+    # Back to the table of the first round, whose members meet again.
     one = first.tables[0].members[0]
     away = next(table for table in second.tables if one not in table.members)
     other = away.members[0]

@@ -87,7 +87,7 @@ def test_an_organiser_may_draw_it_first(season: Season, bo: User) -> None:
     page = text(get(bo, f"{SEASON}draw/1/"))
     assert "Places between two at a table" in page
     assert "cut straight from the standings" in page
-    # One round is drawn: what is counted of it stands beside what is counted of all.
+    # The figures of the drawn round are shown beside those of all rounds.
     assert "This is a trial draw for round 2." in page
     assert "Second meetings in this round" in page
     assert "Pairs by how often they have met then" in page

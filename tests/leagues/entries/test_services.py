@@ -99,7 +99,7 @@ def test_who_waits_moves_up_when_there_may_be_more(
     services.edit(club_id=club.pk, user=bo, season_id=season.pk, values={"cap": 2})
     assert states(season) == "Bo entered, Chie entered, Dai waiting"
     assert told(chie)[-1] == "season_settled"
-    # Whoever comes later does not overtake.
+    # Later entries do not overtake.
     services.edit(club_id=club.pk, user=bo, season_id=season.pk, values={"cap": None})
     assert states(season) == "Bo entered, Chie entered, Dai entered"
 
@@ -133,7 +133,7 @@ def test_with_approval_an_organiser_decides(club: Club, ai: User, bo: User, chie
     assert states(season) == "Chie applied, Ai applied"
     assert told(bo).count("season_applied") == 2
     settle(season, bo, chie, approve=True)
-    # The place is gone, so whoever is approved now waits.
+    # The place is taken, so the next approved entry waits.
     settle(season, bo, ai, approve=True)
     assert states(season) == "Chie entered, Ai waiting"
     assert log(club)[-2] == "Bo approved the entry of Chie for Spring."

@@ -1,4 +1,4 @@
-"""Letting a match that was played elsewhere count for a table, and taking that back."""
+"""Accepting an external match for a table, and taking it back."""
 
 from __future__ import annotations
 
@@ -106,17 +106,17 @@ def test_people_may_have_sat_in_another_order(season: Season, bo: User) -> None:
     )
     before = match.events.filter(type="deal").count()
     assert before >= len(table.deals_json)
-    # Whoever reads the log again comes to the same.
+    # Reading the log again gives the same.
     assert deals_of(table, match) == table.deals_json
     roles = {deal["napoleon"] for deal in table.deals_json}
-    straight = {deal["napoleon"] for deal in deals_as_recorded(match)}
+    straight = {deal["napoleon"] for deal in deals_in_record_order(match)}
     assert roles == {(1, 3, 0, 2).index(seat) for seat in straight}
 
 
-def deals_as_recorded(match: Game) -> list[dict[str, int]]:
-    from leagues.rounds.results import recorded_deals
+def deals_in_record_order(match: Game) -> list[dict[str, int]]:
+    from leagues.rounds.results import external_deals
 
-    return recorded_deals(match, (0, 1, 2, 3))
+    return external_deals(match, (0, 1, 2, 3))
 
 
 def test_everything_that_tells_of_results_tells_of_it(season: Season, bo: User) -> None:
@@ -126,7 +126,7 @@ def test_everything_that_tells_of_results_tells_of_it(season: Season, bo: User) 
     assert {row[4] for row in rows} == {"recorded"}
     assert len(rows) == 4 * len(table_at(season, "1-1").deals_json)
     assert log(season.club)[-1] == (
-        "Bo accepted a match played elsewhere for the table Spring, round 1, table 1."
+        "Bo accepted an external match for the table Spring, round 1, table 1."
     )
     recorded = ExternalMatch.objects.get()
     assert (recorded.accepted_by, recorded.table) == (bo, table)
@@ -142,7 +142,7 @@ def test_those_of_the_table_are_told(season: Season, bo: User) -> None:
     began = Notification.objects.get(user=player, kind="season_round")
     words = message_of(counted)
     assert words is not None
-    assert words.title == "Spring, round 1: a match played elsewhere counts for your table"
+    assert words.title == "Spring, round 1: an external match counts for your table"
     assert words.path == "/clubs/tuesday/seasons/spring/rounds/1/"
     assert (is_current(counted), is_current(began)) == (True, False)
     take_back(bo, season, table)
@@ -167,14 +167,14 @@ def test_the_tables_own_game_is_stopped_and_counts_nothing(season: Season, bo: U
     assert own.events.latest("seq").type == "adjudicated"
     assert not own.turns.exists()
     table.refresh_from_db()
-    assert table.deals_json == deals_as_recorded(match)
+    assert table.deals_json == deals_in_record_order(match)
     # Whatever is on its way for the old game comes too late.
     closing.update_table(table.pk)
     sweep.advance_season(season.pk)
     update_standings(table.division_id, in_full=True)
     table.refresh_from_db()
     assert (table.state, table.game) == ("finished", match)
-    assert table.deals_json == deals_as_recorded(match)
+    assert table.deals_json == deals_in_record_order(match)
 
 
 def test_what_a_worker_read_from_the_old_game_is_not_kept(season: Season, bo: User) -> None:
@@ -413,7 +413,7 @@ def test_a_match_that_the_organiser_may_not_see_is_none(
     season: Season, bo: User, emi: User
 ) -> None:
     table = table_at(season, "1-1")
-    refused(bo, season, table, of_table(emi, table, listed=False), "no such match")
+    refused(bo, season, table, of_table(emi, table, listed=False), "no such external match")
     count(bo, season, table, of_table(bo, table, listed=False, seed=2))
     assert table_at(season, "1-1").outcome == "recorded"
 
@@ -421,7 +421,7 @@ def test_a_match_that_the_organiser_may_not_see_is_none(
 def test_a_match_of_the_site_is_none(season: Season, bo: User) -> None:
     game = table_at(season, "1-2").game
     assert game is not None
-    refused(bo, season, table_at(season, "1-1"), game, "no such match")
+    refused(bo, season, table_at(season, "1-1"), game, "no such external match")
 
 
 @pytest.mark.parametrize(
@@ -476,7 +476,7 @@ def test_a_table_begins_anew_while_its_round_runs(season: Season, bo: User) -> N
     count(bo, season, table, match)
     take_back(bo, season, table, "it was another table’s")
     assert log(season.club)[-1] == (
-        "Bo undid the match played elsewhere for the table Spring, round 1, table 1."
+        "Bo undid the external match for the table Spring, round 1, table 1."
     )
     assert not ExternalMatch.objects.exists()
     sweep.advance_season(season.pk)
@@ -505,7 +505,7 @@ def test_a_table_that_begins_anew_forgets_its_substitutes(
     count(bo, season, table_at(season, at), of_table(bo, table_at(season, at)))
     take_back(bo, season, table_at(season, at))
     sweep.advance_season(season.pk)
-    # It stands as it was drawn, and P02 is told anew that they are replaced; Chie may be asked again.
+    # The table is as drawn again. P02 is notified of another replacement; Chie may be asked again.
     gone, seat = User.objects.get(name="P02"), seat_of(season, "P02")
     assert gone in people_of(table_at(season, at))
     replace(season, bo, "P02")
@@ -569,7 +569,7 @@ def test_not_in_a_season_that_was_cancelled(season: Season, bo: User) -> None:
 
 def test_nothing_is_taken_back_where_nothing_counts(season: Season, bo: User, chie: User) -> None:
     table = table_at(season, "1-1")
-    with pytest.raises(ClubError, match="No match played elsewhere counts for this table now"):
+    with pytest.raises(ClubError, match="No external match counts for this table now"):
         take_back(bo, season, table)
     count(bo, season, table, of_table(bo, table))
     with pytest.raises(ClubError, match="You are no longer allowed to do this in the club"):

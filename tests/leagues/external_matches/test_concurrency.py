@@ -1,4 +1,4 @@
-"""Organisers who let matches count at the same moment, and tables that come to their end meanwhile."""
+"""Organisers who accept matches at the same moment, and tables that end at that moment."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.kernel import early_end as game_closing
 from games.models import Game
 from leagues.models import AuditEntry, ExternalMatch, Season, Table
 from leagues.rounds import closing
-from leagues.rounds.results import recorded_deals
+from leagues.rounds.results import external_deals
 from leagues.seasons import sweep
 from leagues.standings.store import update_standings
 from players.models import Notification, User
@@ -42,7 +42,7 @@ def test_one_result_for_a_table(season: Season, ai: User, bo: User) -> None:
     assert sorted(map(str, answers)) == ["None", "refused"]
     now = table_at(season, "1-1")
     assert now.game == matches[answers.index(None)]
-    assert now.deals_json == recorded_deals(matches[answers.index(None)], (0, 1, 2, 3))
+    assert now.deals_json == external_deals(matches[answers.index(None)], (0, 1, 2, 3))
     assert AuditEntry.objects.filter(action="match_counted").count() == 1
 
 
@@ -96,7 +96,7 @@ def test_the_game_ends_at_the_same_moment(season: Season, bo: User) -> None:
         assert (now.game_id, now.outcome) == (own, "played")
     else:
         assert (now.game, now.outcome) == (match, "recorded")
-        assert now.deals_json == recorded_deals(match, (0, 1, 2, 3))
+        assert now.deals_json == external_deals(match, (0, 1, 2, 3))
         assert Game.objects.get(pk=own).status == "abandoned"
 
 

@@ -1,4 +1,4 @@
-"""The pages by which organisers let matches count that were played elsewhere."""
+"""The pages on which organisers accept external matches."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ def test_from_the_round_to_the_result(table: Table, bo: User) -> None:
     assert send(bo, table, match.slug, 0, 1, 2, 3).status_code == 302
     assert ExternalMatch.objects.count() == 1
     page = text(get(None, ROUND))
-    assert "Played elsewhere: recorded" in page
-    assert "Bo accepted a match played elsewhere" in page
+    assert "External match" in page
+    assert "Bo accepted an external match" in page
     assert f'href="/t/{match.slug}/review/"' in page
     assert "Undo" not in page
     page = text(get(bo, ROUND))
@@ -116,7 +116,7 @@ def test_a_match_is_found_by_its_address(table: Table, bo: User, emi: User) -> N
     assert get(bo, page_of(table, "?match=%00")).status_code == 422
     assert get(bo, page_of(table, "?match=a%20b")).status_code == 422
     page = text(get(bo, page_of(table, "?match=nothing")))
-    assert "no such match" in page
+    assert "no such external match" in page
     assert 'value="nothing"' in page
 
 
@@ -214,7 +214,9 @@ def test_tables_that_do_not_fit_say_why(table: Table, bo: User, emi: User) -> No
     assert get(bo, f"/t/{hidden.slug}/tables/").status_code == 404
 
 
-def test_the_standings_call_it_recorded(table: Table, season: Season, bo: User) -> None:
+def test_the_standings_say_that_the_match_is_external(
+    table: Table, season: Season, bo: User
+) -> None:
     from leagues.standings.store import update_standings
 
     count(bo, season, table, of_table(bo, table))
@@ -222,10 +224,8 @@ def test_the_standings_call_it_recorded(table: Table, season: Season, bo: User) 
     entry = table.seats.get(number=0).entry
     assert entry is not None
     base = "/clubs/tuesday/seasons/spring/standings/1/"
-    assert "recorded match" in text(get(None, f"{base}{entry.pk}/"))
-    assert "Played elsewhere: recorded" in text(
-        get(None, "/clubs/tuesday/seasons/spring/sheets/1/")
-    )
+    assert "external match" in text(get(None, f"{base}{entry.pk}/"))
+    assert "External match" in text(get(None, "/clubs/tuesday/seasons/spring/sheets/1/"))
 
 
 def test_pages_cost_no_more_for_more_matches(table: Table, season: Season, bo: User) -> None:

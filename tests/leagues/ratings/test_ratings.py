@@ -220,7 +220,7 @@ def test_the_clubs_list_is_by_what_each_is_sure_of(
     assert names(ai) == ["Bo", "Chie", "Ai"]
     page = text(get(ai, "/clubs/tuesday/ratings/?game=nap"))
     assert "1120<small>± 160</small>" in page
-    # They are ordered by what is left of the rating.
+    # They are ordered by the lower end of the rating.
     assert [int(least) for least in re.findall(r'<b class="big">(\d+)</b>', page)] == [
         960,
         720,

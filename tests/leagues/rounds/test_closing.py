@@ -25,7 +25,7 @@ DEALS = {"preset": "four", "deals": 3}
 
 
 def half_played(club: Club, user: User, **values: object) -> Season:
-    """Of three tables one is over, one has finished a deal, one none."""
+    """Three tables: one is over, one has finished a deal, one none."""
     season = started(club, user, crowd(12), rules_json=DEALS, **values)
     play_out(table_at(season, "1-1"))
     table = table_at(season, "1-2")

@@ -1,4 +1,4 @@
-"""When rounds open and close: dates that hold, that are moved, and who is told."""
+"""When rounds open and close: fixed dates, moved dates, and who is notified."""
 
 from __future__ import annotations
 

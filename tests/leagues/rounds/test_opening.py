@@ -246,7 +246,7 @@ def test_a_season_played_to_its_end(club: Club, bo: User) -> None:
     )
     assert season.ended_at is not None
     assert told(User.objects.get(name="P01"))[-1] == "season_over"
-    # Whoever looks again finds nothing to do.
+    # Another sweep has nothing to do.
     before = Notification.objects.count()
     sweep.advance_season(season.pk)
     closing.update_table(table_at(season, "1-1").pk)
@@ -384,7 +384,7 @@ def test_cancelling_ends_the_running_games(
         services.cancel(club_id=club.pk, user=bo, season_id=season.pk)
     assert course(season) == ["1 finished: void", "2 planned: void"]
     assert Game.objects.get().status == "abandoned"
-    # Nothing comes to life again.
+    # Nothing is revived.
     sweep.advance_season(season.pk)
     assert course(season) == ["1 finished: void", "2 planned: void"]
 

@@ -124,7 +124,7 @@ def test_whom_an_unlisted_table_waits_for_is_told_to_its_players_and_organisers(
     assert "bank:" not in text(get(chie, path))
     assert "bank:" in text(get(inside, path))
     assert "to act" in text(get(inside, path))
-    # The text to paste says what everybody may see, whoever copies it.
+    # The text to paste contains only what everybody may see, even when an organiser copies it.
     page = text(get(bo, path))
     assert "to act" in page
     assert waits not in page

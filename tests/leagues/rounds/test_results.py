@@ -115,7 +115,7 @@ def test_a_substitute_has_the_deals_that_they_end(club: Club, cast: list[User]) 
     key = Offer.objects.get().pk
     offers = [[None] * 4, [None, key, None, None], [None, key, None, None]]
     assert [deal["offers"] for deal in table.deals_json] == offers
-    # Whoever is not in the season has no entry to credit.
+    # Somebody outside the season has no entry to credit.
     emi.delete()
     Table.objects.filter(pk=table.pk).update(deals_seq=0)
     table = reread(table)

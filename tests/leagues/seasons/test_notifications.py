@@ -1,4 +1,4 @@
-"""What people are told of seasons: in which words, and until when it holds."""
+"""Notifications about seasons: their words, and how long they stay true."""
 
 from __future__ import annotations
 
@@ -194,7 +194,7 @@ def test_other_dates_hold_until_they_change_again(club: Club, bo: User) -> None:
     second = latest(player, "season_dates")
     assert said(second).endswith("It has no closing date.")
     assert (is_current(first), is_current(second)) == (False, True)
-    # Back to where they were: that is told as well.
+    # Moving them back is notified as well.
     set_dates(**ids, number=2, opens_at=opens, closes_at=opens + timedelta(days=2))
     assert latest(player, "season_dates").pk not in (first.pk, second.pk)
     Round.objects.filter(season=season, number=2).update(state="finished")

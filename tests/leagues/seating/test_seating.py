@@ -127,7 +127,7 @@ def test_it_is_said_who_could_not_be_kept_apart() -> None:
 
 
 def test_the_bound_holds_where_some_could_not_be_kept_apart() -> None:
-    """Four at one table meet each other six times in each round, whoever is to be kept apart."""
+    """Four at one table meet each other six times in each round, even those to be kept apart."""
     of = drawn(4, 2, 4, apart=frozenset({(101, 102)}))
     assert (of.certificate.repeats, of.certificate.bound.repeats) == (6, 6)
 

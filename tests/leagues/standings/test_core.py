@@ -204,7 +204,7 @@ def test_who_cannot_be_told_apart_shares_a_place() -> None:
 
 
 def test_a_tie_break_that_splits_a_tie_is_not_asked_again() -> None:
-    """Of 1, 2 and 3 only 3 has a penalty; 1 and 2 then go on to registration."""
+    """Only 3 has a penalty; registration decides between 1 and 2."""
     of = season(
         Scheme(tie_breaks=("fewer_penalties", "registration")),
         table("1/1", "1 2 3", "1 1 2"),

@@ -1,4 +1,4 @@
-"""The leaders of a division, by what its finished matches counted."""
+"""The leaders of a division, counted in its finished matches."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def test_pages(season: Season, ai: User) -> None:
         assert "4 deals were counted." in page
         assert f'href="/archive/?club={address}"' in page
         for name in ("roles", "bids", "calls", "tricks", "months"):
-            # A single month is no line: it stands in the table alone.
+            # A single month makes no line, so only the table has it.
             assert (f'src="{base}{name}.svg"' in page) == (name != "months")
             picture = get(None, f"{base}{name}.svg")
             assert picture["Content-Type"] == "image/svg+xml"

@@ -365,7 +365,7 @@ def test_whose_deals_they_are(season: Season, bo: User, ready: list[User]) -> No
 def test_deals_that_they_have_played_before_they_entered_are_theirs_too(
     season: Season, bo: User, ready: list[User], django_capture_on_commit_callbacks: Any
 ) -> None:
-    """Also where the table has come to its end."""
+    """Also after the table has ended."""
     chie = ready[0]
     replace(season, bo, "P02")
     answer(season, chie, accept=True)

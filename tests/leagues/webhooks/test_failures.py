@@ -1,4 +1,4 @@
-"""What organisers are told of a post that was not delivered."""
+"""How a failed post is explained to organisers."""
 
 from __future__ import annotations
 

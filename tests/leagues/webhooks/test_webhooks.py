@@ -38,7 +38,7 @@ START = datetime(2026, 3, 2, 12, tzinfo=timezone.get_fixed_timezone(0))
 
 
 class Service(HTTPServer):
-    """A chat service that keeps what it is sent, and answers as it is told."""
+    """A chat service that keeps what it receives, and answers as configured."""
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Answering)
@@ -518,7 +518,7 @@ def test_a_season_is_told_from_its_entries_to_its_end(
 
 
 @pytest.mark.usefixtures("quick_draws")
-def test_a_table_that_was_played_elsewhere(club: Club, ai: User, service: Service) -> None:
+def test_an_external_match_is_posted_as_such(club: Club, ai: User, service: Service) -> None:
     season = started(club, ai, crowd(8))
     hook(club, ai, service)
     table = season.rounds.get(number=1).tables.get(number=2)
@@ -528,7 +528,7 @@ def test_a_table_that_was_played_elsewhere(club: Club, ai: User, service: Servic
     take_back(ai, season, table)
     count(ai, season, table, second)
     delivery.post_all(club.pk)
-    told = "Spring, round 1: table 2 was played elsewhere."
+    told = "Spring, round 1: table 2 was an external match."
     assert service.texts.count(told) == 2
     scores = sorted(filter(None, scores_of(second)), reverse=True)
     assert f"{scores[0]:+}" in service.got[-1][0]["text"]
@@ -555,7 +555,7 @@ def test_results_that_are_entered_again_are_posted_again(
         enter_results(**keys, deals=[{**DEAL, "pictures": pictures}], seen="")
         delivery.post_all(club.pk)
         take_back(ai, table.round.season, table)
-    told = "Spring, round 1: table 2 was played elsewhere."
+    told = "Spring, round 1: table 2 was an external match."
     assert service.texts.count(told) == 2
 
 
