@@ -28,19 +28,13 @@ from games.models import (
 )
 from games.records import record_for
 from players.models import User
-from players.own_data.sections import section
+from players.own_data.sections import Section
 
 Json = dict[str, Any]
 CHUNK: Final = 100
 PLACED: Final = ("deal", "step", "text", "at")
 
 
-@section(
-    "tables.json",
-    _(
-        "Every table where you have a seat, had one, are invited or are the host; your scores, plans and pauses"
-    ),
-)
 def tables(user: User) -> list[Json]:
     mine = Game.objects.all().of_person(user.pk, former=True)
     seats = {seat.game_id: seat for seat in Seat.objects.filter(user=user)}
@@ -82,10 +76,6 @@ def _seat(seat: Seat | None, plans: dict[int, Automation]) -> Json:
     }
 
 
-@section(
-    "records/",
-    _("The record of each of your matches; while one is running, only what your seat knows"),
-)
 def records(user: User) -> Iterator[tuple[str, str]]:
     """The records that the page of the game offers, to current and former players."""
     left = FormerSeat.objects.filter(user=user).order_by().values("game")
@@ -97,29 +87,20 @@ def records(user: User) -> Iterator[tuple[str, str]]:
             yield f"{game.slug}.jsonl", text
 
 
-@section("chat.json", _("What you have written in chats, with your thoughts"))
 def chat(user: User) -> list[Any]:
     lines = ChatMessage.objects.filter(user=user)
     return list(lines.values("text", "is_thought", "at", table=F("game__slug")))
 
 
-@section("comments.json", _("Your comments"))
 def comments(user: User) -> list[Json]:
     found = Comment.objects.filter(user=user)
     return list(found.values(*PLACED, "edited_at", "hidden_at", "is_note", table=F("game__slug")))
 
 
-@section("notes.json", _("Your private notes"))
 def notes(user: User) -> list[Json]:
     return list(Note.objects.filter(user=user).values(*PLACED, table=F("game__slug")))
 
 
-@section(
-    "statistics.json",
-    _(
-        "Your counts by rules and month, alone and with each other player, and how many turns you took in time"
-    ),
-)
 def statistics(user: User) -> Json:
     key = ("preset", "is_imported", "month")
     pairs = PairTally.objects.filter(user=user).order_by("month", "other", "preset")
@@ -136,8 +117,34 @@ def statistics(user: User) -> Json:
     }
 
 
-@section("transcriptions.json", _("Your unfinished transcriptions"))
 def transcriptions(user: User) -> list[Json]:
     fields = ("name", "played_on", "players", "dealer", "changed_at")
     drafts = Draft.objects.filter(user=user).order_by("pk")
     return list(drafts.values(*fields, rules=F("rules_json"), deals=F("sheet_json")))
+
+
+SECTIONS: Final = (
+    Section(
+        "tables.json",
+        _(
+            "Every table where you have a seat, had one, are invited or are the host; your scores, plans and pauses"
+        ),
+        tables,
+    ),
+    Section(
+        "records/",
+        _("The record of each of your matches; while one is running, only what your seat knows"),
+        records,
+    ),
+    Section("chat.json", _("What you have written in chats, with your thoughts"), chat),
+    Section("comments.json", _("Your comments"), comments),
+    Section("notes.json", _("Your private notes"), notes),
+    Section(
+        "statistics.json",
+        _(
+            "Your counts by rules and month, alone and with each other player, and how many turns you took in time"
+        ),
+        statistics,
+    ),
+    Section("transcriptions.json", _("Your unfinished transcriptions"), transcriptions),
+)

@@ -6,12 +6,7 @@ from celery.signals import beat_init, worker_shutting_down
 from django.contrib.auth.signals import user_logged_out
 from django.utils.translation import gettext_lazy as _
 
-from games import (
-    departure,
-    merging,
-    notifications,
-    own_data,  # noqa: F401  # defines its sections
-)
+from games import departure, merging, notifications, own_data
 from games.analysis import analyst, tallies
 from games.analysis import services as analysis
 from games.archive import store
@@ -26,6 +21,7 @@ from games.turns import open_turns, sweep
 from games.turns import services as turns_services
 from players.names import reserve
 from players.notifications.kinds import SOURCES, register_kinds
+from players.own_data.sections import SECTIONS
 from players.profiles import audience
 from players.signals import (
     account_closing,
@@ -71,6 +67,7 @@ def _connect_people() -> None:
     profile_shown.connect(reliability.turns_in_time)
     merge_judged.connect(merging.reasons_by_tables)
     accounts_merging.connect(merging.move_seats)
+    SECTIONS.extend(own_data.SECTIONS)
     vacations_changed.connect(pauses.follow_vacations)
 
 

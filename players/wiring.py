@@ -17,12 +17,14 @@ from players.accounts.notifications import AccountsMerged
 from players.accounts.sessions import describe_device
 from players.friends.notifications import FriendAccepted, FriendAsked
 from players.notifications.kinds import register_kinds
-from players.own_data import people  # noqa: F401  # defines its sections
+from players.own_data import people
+from players.own_data.sections import SECTIONS
 
 
 def connect() -> None:
     stale_plans.install()
     register_kinds(AccountsMerged, FriendAsked, FriendAccepted)
+    SECTIONS.extend(people.SECTIONS)
     user_logged_in.connect(describe_device)
     email_confirmed.connect(take_when_confirmed)
     for signal in (password_changed, password_set, password_reset):

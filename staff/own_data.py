@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from players.models import User
-from players.own_data.sections import section
+from players.own_data.sections import Section
 from staff.models import Report
 
 Json = dict[str, Any]
 
 
-@section(
-    "reports.json",
-    _("What you have reported to those who run the site, and until when you are muted"),
-)
 def reports(user: User) -> Json:
     """What is reported of the person stays with staff: it is somebody else's words."""
     own = Report.objects.filter(reporter=user).order_by("pk")
@@ -26,3 +22,12 @@ def reports(user: User) -> Json:
         "reports": list(own.values("reason", "words", "at", **about)),
         "muted_until": user.muted_until,
     }
+
+
+SECTIONS: Final = (
+    Section(
+        "reports.json",
+        _("What you have reported to those who run the site, and until when you are muted"),
+        reports,
+    ),
+)

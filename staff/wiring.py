@@ -6,13 +6,15 @@ from celery.signals import beat_init, worker_ready
 from django.conf import settings
 
 from infrastructure import telemetry
-from staff import own_data  # noqa: F401  # defines its section
+from players.own_data.sections import SECTIONS
+from staff import own_data
 from staff.processes.beats import scheduler_starts, worker_starts
 
 
 def connect() -> None:
     worker_ready.connect(worker_starts)
     beat_init.connect(scheduler_starts)
+    SECTIONS.extend(own_data.SECTIONS)
     if settings.METRICS_TOKEN:
         # A site without metrics does not even load their library.
         from staff.metrics import instruments

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
@@ -199,10 +199,9 @@ class MatchFinder(Protocol):
 _finders: list[MatchFinder] = []
 
 
-def register_finder(finder: MatchFinder) -> Callable[..., Games | None]:
+def register_finder(finder: MatchFinder) -> None:
     """Register a finder for the archive's search."""
     _finders.append(finder)
-    return finder
 
 
 def games_of(reader: Visitor, address: str) -> Games | None:

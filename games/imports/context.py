@@ -44,10 +44,9 @@ UseFinder: TypeAlias = Callable[[Game, Visitor], list[Use]]
 _finders: list[UseFinder] = []
 
 
-def register_finder(finder: UseFinder) -> UseFinder:
+def register_finder(finder: UseFinder) -> None:
     """Register a finder for the pages of imported matches."""
     _finders.append(finder)
-    return finder
 
 
 def uses_of(game: Game, reader: Visitor) -> list[Use]:

@@ -5,7 +5,7 @@ Nothing that opens anything is among them: no password, key, session or secret a
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -18,16 +18,12 @@ from players.friends.queries import friendships_of
 from players.models import CalendarFeed, Notification, User
 from players.notifications.forms import NotificationSettingsForm
 from players.notifications.routing import settings_of, wants
-from players.own_data.sections import section
+from players.own_data.sections import Section
 from players.preferences.forms import SettingsForm
 
 Json = dict[str, Any]
 
 
-@section(
-    "account.json",
-    _("Name, addresses, ways to sign in, devices, and what staff have done at the account"),
-)
 def account(user: User) -> Json:
     addresses = EmailAddress.objects.filter(user=user).order_by("pk")
     keys = Authenticator.objects.filter(user=user).order_by("pk")
@@ -59,7 +55,6 @@ def account(user: User) -> Json:
     }
 
 
-@section("settings.json", _("Settings and notification settings"))
 def settings(user: User) -> Json:
     chosen = settings_of([user.pk])[user.pk]
     channels: dict[str, Json] = {}
@@ -76,7 +71,6 @@ def settings(user: User) -> Json:
     }
 
 
-@section("friends.json", _("Your friends, friend requests, and the people whom you have blocked"))
 def friends(user: User) -> Json:
     blocks = user.blocks.order_by("at", "pk")
     return {
@@ -94,12 +88,31 @@ def friends(user: User) -> Json:
     }
 
 
-@section("vacations.json", _("Vacations"))
 def vacations(user: User) -> list[Any]:
     return list(user.vacations.values("start", "end"))
 
 
-@section("notifications.json", _("What the list of notifications shows: kinds and times"))
 def notifications(user: User) -> list[Any]:
     listed = Notification.objects.filter(user=user, in_site=True).order_by("-at")
     return list(listed.values("kind", "at", "read_at"))
+
+
+SECTIONS: Final = (
+    Section(
+        "account.json",
+        _("Name, addresses, ways to sign in, devices, and what staff have done at the account"),
+        account,
+    ),
+    Section("settings.json", _("Settings and notification settings"), settings),
+    Section(
+        "friends.json",
+        _("Your friends, friend requests, and the people whom you have blocked"),
+        friends,
+    ),
+    Section("vacations.json", _("Vacations"), vacations),
+    Section(
+        "notifications.json",
+        _("What the list of notifications shows: kinds and times"),
+        notifications,
+    ),
+)

@@ -1,15 +1,13 @@
-"""The sections of a person's data. Each app registers its own here, so that this one imports none of them."""
+"""The sections of a person's data. The wiring of each app adds its own, so that this app imports no other."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple
 
 from django.utils.functional import Promise
 
 from players.models import User
-
-R = TypeVar("R", bound=Callable[[User], Any])
 
 
 class Section(NamedTuple):
@@ -27,14 +25,4 @@ class Section(NamedTuple):
 
 
 SECTIONS: Final[list[Section]] = []
-"""In the order of their registration, as the page lists them."""
-
-
-def section(path: str, about: Promise) -> Callable[[R], R]:
-    """Register what the function returns for a person as that file of their data."""
-
-    def register(read: R) -> R:
-        SECTIONS.append(Section(path, about, read))
-        return read
-
-    return register
+"""In the order of the page; the wiring of each app adds its own."""
