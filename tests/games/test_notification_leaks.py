@@ -74,7 +74,7 @@ def test_every_kind_is_looked_at() -> None:
     assert all(issubclass(kind, families) for kind in KINDS.values())
 
 
-@pytest.mark.parametrize("first", FIRST_SEEDS)
+@pytest.mark.parametrize("first", FIRST_SEEDS[::2])
 def test_no_mail_names_a_card_that_its_reader_has_not_seen(people: list[User], first: int) -> None:
     some = 0
     for position in positions(3, first):
@@ -88,7 +88,7 @@ def test_no_mail_names_a_card_that_its_reader_has_not_seen(people: list[User], f
     assert some, "no card was named at all: nothing was looked at"
 
 
-@pytest.mark.parametrize("first", FIRST_SEEDS)
+@pytest.mark.parametrize("first", FIRST_SEEDS[::2])
 def test_no_mail_quotes_what_is_said_of_cards_that_its_reader_has_not_seen(
     people: list[User], first: int
 ) -> None:
@@ -114,7 +114,7 @@ def test_no_mail_quotes_what_is_said_of_cards_that_its_reader_has_not_seen(
     assert quoted, "nothing was quoted at all"
 
 
-@pytest.mark.parametrize("first", FIRST_SEEDS)
+@pytest.mark.parametrize("first", FIRST_SEEDS[::2])
 def test_push_names_no_card_at_all(people: list[User], first: int) -> None:
     (position,) = positions(1, first)
     game = stored(people, position.rules, position.events)
@@ -130,7 +130,7 @@ def plain(text: str, game: Game) -> str:
     return re.sub(r"(Date|Message-ID): .*", "", text.replace(game.slug, "·"))
 
 
-@pytest.mark.parametrize("first", FIRST_SEEDS)
+@pytest.mark.parametrize("first", FIRST_SEEDS[::2])
 def test_twins_get_the_same_mails(people: list[User], first: int) -> None:
     rng = random.Random(first)
     compared = 0

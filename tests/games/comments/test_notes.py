@@ -355,16 +355,23 @@ def answers(clients: list[Client], game: Game) -> dict[tuple[int, str], str]:
     }
 
 
-@pytest.mark.parametrize("is_over", [False, pytest.param(True, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "who",
+    [
+        "player",
+        *(pytest.param(who, marks=pytest.mark.slow) for who in ("staff", "later", "visitor")),
+    ],
+)
 def test_the_pages_of_others_are_the_same_with_notes_and_without(
-    cast: list[User], is_over: bool
+    cast: list[User], who: str
 ) -> None:
-    """Byte by byte: for another at the table, for staff while it is played, for visitors afterwards."""
+    """Byte by byte: for another at the table and for staff while it is played, for another and visitors later."""
+    is_over = who in ("later", "visitor")
     game = play_out(running(*cast, deals=2), *cast) if is_over else match_of(cast, HALF_WAY)
     staff = person("mio")
     User.objects.filter(pk=staff.pk).update(is_staff=True, is_superuser=True)
-    others = [cast[1], None if is_over else User.objects.get(pk=staff.pk)]
-    clients = [client_of(user) for user in others]
+    readers = {"staff": User.objects.get(pk=staff.pk), "visitor": None}
+    clients = [client_of(readers.get(who, cast[1]))]
     before = answers(clients, game)
     for place in (HERE, PositionKey(2, 5), None):
         note(game, cast[0], "@Bo: I hold the joker", place)
