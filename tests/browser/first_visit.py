@@ -1,4 +1,4 @@
-"""Measures a visitor's first deal, and the site as something to install, by what Chromium itself tells.
+"""Measures a visitor's first deal and the installed site, with Chromium's own figures.
 
 A visitor on a phone plays from the front page against bots to the result: their taps and the seconds are counted.
 Then the browser is asked for the errors that it finds in the manifest and in the way of installing the site, and for

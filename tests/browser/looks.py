@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 from axe_playwright_python.base import AXE_FILE_PATH
 from playwright.sync_api import CDPSession, Page
 
-# Nothing is to be told of what it gives.
+# Its result needs no message.
 AXE = AXE_FILE_PATH.read_text() + ";0"
 RUN = "options => axe.run(document, options).then(found => found.violations)"
 LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]

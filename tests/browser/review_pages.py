@@ -8,6 +8,6 @@ from playwright.sync_api import Page, expect
 
 
 def at(page: Page, number: int) -> None:
-    """The page has come to this position, and so has its address."""
+    """The page and its address show this position."""
     expect(page.locator(f"#review[data-step='{number}']")).to_be_visible()
     page.wait_for_url(re.compile(rf"/review/\d+/{number}/"))

@@ -29,7 +29,7 @@ LANGUAGES = {"en": "en-GB", "ja": "ja-JP"}
 SCHEMES = ("light", "dark")
 SIGNED_OUT = {"front": "/", "learning": "/learn/napoleon/", "rules": "/rules/gurunapo/"}
 SIGNED_IN = {"home": "/", "new-table": "/tables/new/"}
-# What stands on the person's front page on the link to each.
+# The text of each link on the person's front page.
 TABLES = {"table": "After dinner", "boards": "Wednesday club", "result": "Last week"}
 
 

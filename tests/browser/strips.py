@@ -77,7 +77,7 @@ class Recording(NamedTuple):
     shift: float
 
     def shown(self, count: int) -> list[tuple[str, str]]:
-        """So many with what stands below each: evenly from the page before the first card on, and that which stays."""
+        """So many pictures with captions: spread evenly from the page before the first card, and the last one."""
         times = [self.length * number / (count - 2) for number in range(count - 1)]
         moving = [(f"{at:.1f} s", self.painted_by(self.began + at)) for at in times]
         return [*moving, ("then", self.frames[-1].data)]
@@ -134,7 +134,7 @@ def prepare() -> None:
 
 
 def forget(slug: str, seen: dict[str, int]) -> None:
-    """Let everybody have seen only that much of the table."""
+    """Set what everybody has seen of the table."""
     from games.models import Seat
 
     Seat.objects.filter(game__slug=slug).update(moves_seen=seen)

@@ -1,4 +1,4 @@
-"""A visit from a train: what is sent does not arrive, or its answer does not, and the person is told so."""
+"""A visit from a train: a request or its answer is lost, and the page says so."""
 
 from __future__ import annotations
 

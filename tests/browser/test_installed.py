@@ -23,7 +23,7 @@ from tests.support.play import running
 
 pytestmark = pytest.mark.browser
 
-# What a page is told when there is no connection.
+# The answer that a page gets without a connection.
 LOST = "ERR_|/events/|htmx:sendError|Failed to fetch"
 BADGE = """
 window.badges = [];

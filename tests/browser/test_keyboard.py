@@ -44,7 +44,7 @@ def test_enter_in_a_box_beside_the_table_plays_no_card(visit: Visit, ai: User) -
     page.keyboard.press("Enter")
     expect(page.locator(".chat li")).to_have_count(1)
     assert reread(game).seq == before
-    # Whoever has sent a line may write the next one.
+    # After sending a line, a person may write the next one.
     expect(page.locator("#chat-text")).to_be_focused()
 
 

@@ -32,7 +32,7 @@ NAPOLEON = {"bid", "call", "exchange", "play"}
 def play(
     players: dict[str, Player], turn_comes: Callable[[Page], object]
 ) -> Iterator[tuple[Player, str]]:
-    """Play to the end: whoever is named on the page of the one before does what they are asked there."""
+    """Play to the end: each page names the next player, who does what their page asks."""
     player = next(iter(players.values()))
     while not is_over(player.page):
         if asked(player.page) in ("", "wait"):
@@ -90,7 +90,7 @@ def test_people_play_a_match(
 def test_people_play_a_match_without_javascript(
     monkeypatch: pytest.MonkeyPatch, visit: Visit, cast: list[User]
 ) -> None:
-    # Every move loads two pages anew; what comes when it is decided looks like what came before.
+    # Every move loads two pages; those after the match is decided look like the ones before.
     game = dealt(monkeypatch, 1, *cast, deals=1, finish="when_decided")
     options = {"viewport": PHONE, "java_script_enabled": False}
     players = {

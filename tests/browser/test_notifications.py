@@ -57,7 +57,7 @@ def contexts(
     browser_type_launch_args: dict[str, Any],
     browser_context_args: dict[str, Any],
 ) -> Iterator[Contexts]:
-    """Of the whole browser: one without windows shows no notifications."""
+    """For the whole browser: one without windows shows no notifications."""
     whole = browser_type.launch(**{**browser_type_launch_args, "executable_path": WHOLE})
     yield Contexts(partial(whole.new_context, **browser_context_args))
     whole.close()
@@ -128,7 +128,7 @@ def test_a_browser_is_subscribed_and_shows_what_is_pushed(
 def test_a_browser_that_the_site_has_forgotten_is_offered_again(
     visit: Visit, base_url: str, ai: User
 ) -> None:
-    """Although another one of the person's is told."""
+    """Although another device of the person gets the notification."""
     visitor = visit(ai, permissions=["notifications"], service_workers="allow")
     page = visitor.context.new_page()
     page.add_init_script(SUBSCRIBED)

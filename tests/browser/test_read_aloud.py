@@ -1,4 +1,4 @@
-"""A visitor's first deal for somebody who cannot see it: by keys, and by what a screen reader is given."""
+"""A blind visitor's first deal: by keys and with a screen reader."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def answer_late(route: Route) -> None:
 
 
 def follow(page: Page, game: Game, people: list[User], reader: User) -> None:
-    """Whoever is to act moves: the reader on their page, others elsewhere; the page shows it."""
+    """The player to act moves: the reader on their page, others elsewhere; the page shows it."""
     if choices(reread(game), reader):
         player = Player(page)
         assert wait_for_turn(player)

@@ -120,7 +120,7 @@ def test_a_result_and_the_way_on_are_on_the_screen(
     assert not problems, "\n".join(problems)
 
 
-# --- What stands above the table now and then ---
+# --- Messages above the table ---
 
 
 def mover_of(game: Game, people: list[User]) -> User:

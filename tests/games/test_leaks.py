@@ -220,7 +220,7 @@ def news(client: Client, game: Game, deal: int, seen: int) -> list[str]:
 
 @pytest.mark.parametrize("first", FIRST_SEEDS)
 def test_twins_have_the_same_own_data(readers: Readers, people: list[User], first: int) -> None:
-    """Whoever takes their data with them takes nothing that their seat does not know."""
+    """A download of one's own data holds nothing that the seat does not know."""
     rng = random.Random(first)
     for position in positions(1, first):
         seat = rng.randrange(position.rules.players)

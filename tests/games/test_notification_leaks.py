@@ -92,7 +92,7 @@ def test_no_mail_names_a_card_that_its_reader_has_not_seen(people: list[User], f
 def test_no_mail_quotes_what_is_said_of_cards_that_its_reader_has_not_seen(
     people: list[User], first: int
 ) -> None:
-    """Whoever wrote it, and however it came to be stored: each comment here names all cards of its deal."""
+    """Each comment here names all cards of its deal, whatever its author and its way into the database."""
     quoted = 0
     later = (
         one for one in positions(60, first) if any(hasattr(e, "tricks") for e in one.match.ended)
@@ -138,7 +138,7 @@ def test_twins_get_the_same_mails(people: list[User], first: int) -> None:
         seat = rng.randrange(position.rules.players)
         for twin in twins(position.rules, position.events, seat, rng, tries=3):
             if open_deal(position.match, twin.deal) is None:
-                continue  # a deal that has ended may be told of
+                continue  # notifications may mention a deal that has ended
             game = stored(people, position.rules, position.events)
             other = stored(people, position.rules, twin.events)
             user = people[seat]

@@ -1,4 +1,4 @@
-"""What players are told of their games, when, and when not."""
+"""Which notifications players get about their games, and when."""
 
 from __future__ import annotations
 

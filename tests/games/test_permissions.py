@@ -114,7 +114,7 @@ def address(site: Site, name: str) -> tuple[str, dict[str, str]]:
 
 
 def tried(site: Site, who: str) -> dict[str, str]:
-    """By route what the reader is answered. Whoever is refused has changed nothing."""
+    """The answers to the reader by route; a refused request has changed nothing."""
     client, found = browser_of(site.cookies[who]), {}
     before = stored()
     for name in ROUTES:

@@ -11,7 +11,7 @@ from tests.support.wall_clock import wall  # noqa: F401
 
 @pytest.fixture(autouse=True)
 def fresh_start() -> Iterator[None]:
-    """No test is limited by what another has done."""
+    """One test's requests don't count against another's rate limits."""
     cache.clear()
     yield
     cache.clear()

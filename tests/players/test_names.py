@@ -1,4 +1,4 @@
-"""Names that can be told apart: nobody looks like another, like a bot, like the site, or like nobody."""
+"""Names are distinct: none looks like another person's, a bot's, the site's or an empty one."""
 
 from __future__ import annotations
 

@@ -420,6 +420,6 @@ def test_no_request_is_an_error_of_the_site(clients: dict[str, Client]) -> None:
     assert not fuzzer.failures, f"{len(fuzzer.failures)} of {total}:\n" + "\n".join(
         fuzzer.failures[:20]
     )
-    # Whoever is refused everywhere has tried nothing.
+    # A visitor who is refused everywhere has tried nothing.
     assert fuzzer.answered[200] > total / 10
     assert len(fuzzer.forms) > 20

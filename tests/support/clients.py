@@ -29,7 +29,7 @@ MADE_OF_MIDDLEWARE = (
 
 @pytest.fixture(scope="session", autouse=True)
 def clients_share_their_middleware() -> Iterator[None]:
-    """Each would make it anew, which takes longer than many an answer; a test that changes settings has its own."""
+    """Building the middleware takes longer than many an answer. A test that changes settings has its own."""
     load, loaded = ClientHandler.load_middleware, dict[str, Any]()
 
     def load_once(handler: ClientHandler) -> None:

@@ -17,7 +17,7 @@ def counted(game: Game) -> Game:
 
 
 def recounted(record: str, seat: int, since: int = 1) -> Counter[str]:
-    """The same by the referee, who knows nothing of the engine, and by what the lines of the record say.
+    """The same counts from the record, by the referee alone and without the engine.
 
     Of the deals from number ``since`` on.
     """

@@ -13,7 +13,7 @@ from tests.support.stored_seasons import table_at
 
 
 def lag(season: Season, at: str, hours: int, *, left: int = 10, due: int = 1) -> User:
-    """Whoever is to act there has been for so many hours, is past the allowance, and has so many hours of bank left."""
+    """The player to act has waited so many hours, has used up the allowance, and has so many hours of bank left."""
     now = timezone.now()
     turns = Turn.objects.filter(game=table_at(season, at).game_id)
     turns.update(

@@ -62,7 +62,7 @@ def every_refusal(game: Game, deal: int) -> list[Request]:
 
 
 def own_calendar(game: Game, deal: int) -> list[Request]:
-    """The host's feed, which has a secret address: whoever knows that may read it."""
+    """The host's feed: anyone who knows its secret address may read it."""
     feed, _ = CalendarFeed.objects.get_or_create(user=game.host, defaults={"token": "a-secret"})
     return [("GET", f"/calendar/{feed.token}.ics", {})]
 
@@ -147,7 +147,7 @@ BY_DEAL = (
 )
 """Routes that show one deal of the table; the others speak of the match."""
 EXPLAINS = ("side=rules", "/rules/")
-"""Here cards are named to explain the rules, whoever reads: these are asked for twins only."""
+"""These pages name cards to explain the rules to everyone, so that only twins are compared."""
 ELSEWHERE: dict[str, Requests] = {
     "front_page": get("/"),
     "games:calendar": own_calendar,

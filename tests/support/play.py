@@ -129,7 +129,7 @@ def let_bots_think(game: Game) -> bool:
 
 
 def move_on(game: Game, people: Sequence[User], moves: int) -> list[User]:
-    """Let whoever is to act move, so many times; who they were."""
+    """Make so many moves, each by a player who is to act; return those players."""
     moved = []
     for _ in range(moves):
         moved.append(next(user for user in people if choices(reread(game), user)))
@@ -146,7 +146,7 @@ def move_on_unseen(game: Game, reader: User, people: Sequence[User], moves: int)
 
 
 def play_out(game: Game, *people: User, rng: Random | None = None) -> Game:
-    """Play the match to its end, whoever's turn it is; all in one write, so that nobody is told of their turns."""
+    """Play the match to its end in one write, so that nobody is notified of a turn."""
     return play_until(is_over, game, people, rng or Random(0))
 
 

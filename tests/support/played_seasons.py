@@ -1,4 +1,4 @@
-"""Seasons of clubs in the database, as they stand after something was played."""
+"""Seasons of clubs in the database after some matches."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def bye(season: Season, number: int, user: User) -> None:
 
 
 def tallied(season: Season) -> list[str]:
-    """The standings as stored, made anew: `1 Ai 6`."""
+    """The standings, computed and stored again: `1 Ai 6`."""
     store.update_standings(division_of(season).pk)
     return shown(season)
 

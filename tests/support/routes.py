@@ -21,7 +21,7 @@ class Route(NamedTuple):
 
 
 class Door(NamedTuple):
-    """What stands between a request and its page."""
+    """What a request must pass to reach its page."""
 
     readers: str
     """`all`, `signed in`, `staff`, or the permission that staff need."""

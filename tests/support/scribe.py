@@ -59,7 +59,7 @@ class Noted:
 
 
 def notes_of(rules: Rules, events: Sequence[Event]) -> list[Noted]:
-    """What there is to be noted of each deal that came to its end."""
+    """The notes of each deal that has ended."""
     running, notes = MatchCursor(start(rules)), []
     for event in events:
         running.apply_in_place(event)
@@ -129,7 +129,7 @@ def _happened(rules: Rules, noted: Noted) -> list[tuple[str, str]]:
 
 
 def _auction(rules: Rules, noted: Noted) -> list[str]:
-    """As it is told: sealed declarations in bidding order, and after them what was forced."""
+    """In the order of the record: sealed declarations as bidding goes round, then forced ones."""
     said, players = noted.said, rules.players
     if getattr(rules, "auction", "open") == "sealed":
         said = sorted(said[:players], key=lambda one: (one[0] - noted.first) % players)

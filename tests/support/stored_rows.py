@@ -11,7 +11,7 @@ from django.db import connection
 from django.db.models import Model
 
 WRITING = re.compile(r"\b(INSERT INTO|UPDATE|DELETE FROM) ")
-"""Wherever it stands: PostgreSQL takes several as parts of one that reads."""
+"""Anywhere in the text: PostgreSQL allows several in one reading statement."""
 
 
 def facts(one: Model) -> dict[str, Any]:

@@ -40,7 +40,7 @@ READERS = ("anonymous", "guest", *NAMES)
 
 class Site(NamedTuple):
     words: dict[str, object]
-    """What stands in the addresses and forms."""
+    """The values in addresses and forms."""
     cookies: Cookies
 
 

@@ -15,7 +15,7 @@ def note(path: str, word: str) -> None:
 
 @shared_task(gives_way=True)
 def note_the_end(path: str) -> None:
-    """Work for minutes, unless the worker is told to stop."""
+    """Work for minutes, unless the worker is stopped."""
     with Path(path).open("a", buffering=1) as file:
         file.write("begun\n")
         try:

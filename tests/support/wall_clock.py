@@ -22,7 +22,7 @@ class Wall:
         monkeypatch.setattr(timezone, "now", lambda: self.now)
 
     def go(self, *, beating: bool = True, **time: float) -> datetime:
-        """Let time pass; the site runs meanwhile unless ``beating`` says otherwise."""
+        """Let time pass while the site runs, unless ``beating`` says otherwise."""
         self.now += timedelta(**time)
         if beating:
             Heartbeat.objects.update_or_create(pk=1, defaults={"at": self.now})
@@ -54,7 +54,7 @@ def to_move(game: Game) -> User:
 
 
 def away(game: Game, user: User, wall: Wall) -> None:
-    """Let the person miss turns until a bot plays for them; whoever else is to move does."""
+    """Let the person miss turns until a bot plays for them; everyone else moves in time."""
     while not game.seats.get(user=user).autopilot:
         mover = to_move(game)
         if mover != user:

@@ -55,7 +55,7 @@ def _restored(build: Callable[[], Any]) -> Any:
     if build in _built:
         _made, rows, at = _built[build]
         _insert(rows)
-        # Who is to act is told within minutes: of the test, however long ago the world was built.
+        # Players are notified of a turn minutes after it begins, counted from the test and not from the building.
         Turn.objects.update(tell_at=F("tell_at") + (timezone.now() - at))
     else:
         before = _rows()

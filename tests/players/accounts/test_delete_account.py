@@ -48,7 +48,7 @@ def test_a_running_game_goes_on_with_a_bot(fumis: Client, fumi: User, bo: User) 
     game = reread(game)
     assert game.events.get(seq=before + 1).payload == {"type": "left", "seat": 0, "bot": "captain"}
     assert broken_links(game) == []
-    # Whoever is to act, it is Bo or a bot.
+    # The player to act is Bo or a bot.
     assert set(Turn.objects.filter(game=game).values_list("user", flat=True)) <= {bo.pk, None}
     play_out(game, bo)
     assert reread(game).status == Game.Status.FINISHED

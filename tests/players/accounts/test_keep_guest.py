@@ -58,7 +58,7 @@ def test_who_is_signed_in_stays_who_they_are(rf: RequestFactory, fumi: User) -> 
 def test_a_guest_is_named_in_their_language(rf: RequestFactory) -> None:
     with translation.override("ja"):
         assert create_guest(visit(rf)).name
-    # Nothing but letters, a space and digits: it stands in pages and mails.
+    # Nothing but letters, a space and digits: pages and mails show it.
     assert create_guest(visit(rf)).name.replace(" ", "").isalnum()
 
 

@@ -1,4 +1,4 @@
-"""Many workers at once: each notification goes out once, whoever sends it."""
+"""Many workers at once: each notification goes out once."""
 
 from __future__ import annotations
 

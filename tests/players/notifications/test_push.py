@@ -37,7 +37,7 @@ GOOGLE = "https://fcm.googleapis.com/fcm/send/abc"
 
 @pytest.fixture(autouse=True)
 def the_sites_key(settings: Any) -> None:
-    """A site that is open to others has one only if it was told."""
+    """A public site has one only if it is configured."""
     settings.VAPID_PRIVATE_KEY = "S4S0bCqTDuGXtR9tA2uGBaTkpaUhFZs8vDG5GUKOKYc"
 
 
@@ -64,7 +64,7 @@ class Browser:
 
 
 class PushService:
-    """A push service: keeps what it gets, and answers as it is told."""
+    """A push service: keeps what it gets, and answers as the test says."""
 
     def __init__(self) -> None:
         self.got: list[tuple[Message, bytes]] = []
@@ -98,7 +98,7 @@ def service(db: None) -> Iterator[PushService]:
 
 @pytest.fixture
 def fumi(fumi: User) -> User:
-    """Who is to be told by push alone."""
+    """A person who wants push only."""
     fumi.keeps_quiet = False
     fumi.save()
     fumi.emailaddress_set.all().delete()

@@ -1,4 +1,4 @@
-"""What a person chooses to be told, and how."""
+"""A person chooses their notifications and how to get them."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def test_an_embedded_site_comes_back(tmp_path: Path) -> None:
     secret = (old / "secret_key").read_text()
     shutil.rmtree(old)
     assert manage("verify", VAR_DIR=str(copy)) == "22 games checked, 0 not in order.\n"
-    # Whoever was signed in still is, and no link that was mailed has lost its meaning.
+    # Everyone stays signed in, and mailed links still work.
     assert (copy / "secret_key").read_text() == secret
     again = run(sys.executable, MANAGE, "backup", str(copy), VAR_DIR=str(copy))
     assert again.returncode == 1

@@ -105,7 +105,7 @@ def test_what_is_refused(
         substitution.offer(game_id=game.pk, number=number, user=chie)
         substitution.sit_in(game_id=game.pk, user=chie)
     elif how == "elsewhere":
-        # They have seen another hand meanwhile.
+        # They have since seen another hand.
         game.former_seats.create(number=1 - number, user=ai, until_seq=1)
     elif how == "present":
         number = seat_of(game, bo).number

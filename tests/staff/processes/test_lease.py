@@ -1,4 +1,4 @@
-"""Of several schedulers one leads; another takes over when it is gone."""
+"""One of several schedulers leads; another takes over when it is gone."""
 
 from __future__ import annotations
 
