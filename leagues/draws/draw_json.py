@@ -24,7 +24,7 @@ def round_from_json(data: Json) -> seating.SeatingRound:
 
 
 def rounds_to_json(rounds: Sequence[seating.SeatingRound]) -> list[Json]:
-    return [round_to_json(one) for one in rounds]
+    return [round_to_json(round_) for round_ in rounds]
 
 
 def rounds_from_json(data: Sequence[Json]) -> tuple[seating.SeatingRound, ...]:
@@ -55,7 +55,7 @@ def request_from_json(data: Json) -> seating.SeatingRequest:
 def certificate_to_json(certificate: seating.Certificate) -> Json:
     found = certificate._asdict()
     bound = found.pop("bound")
-    exposures = [one._asdict() for one in certificate.exposures]
+    exposures = [exposure._asdict() for exposure in certificate.exposures]
     return {**found, **bound._asdict(), "exposures": exposures}
 
 
@@ -66,7 +66,7 @@ def certificate_from_json(data: Json) -> seating.Certificate:
     return seating.Certificate(
         bound=seating.Bound(found.pop("by_pairs"), found.pop("by_tables")),
         met=tuple(found.pop("met")),
-        exposures=tuple(seating.Exposure(**one) for one in exposures),
+        exposures=tuple(seating.Exposure(**exposure) for exposure in exposures),
         gaps=gaps and (gaps[0], gaps[1]),
         broken=tuple(seating.pair(*pair) for pair in found.pop("broken")),
         **{key: value for key, value in found.items() if key != "exposures"},

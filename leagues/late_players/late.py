@@ -138,7 +138,7 @@ def _late(
         and one.data.get("opened") in opened
         for one in own
     )
-    seats = [one for one in table.seats.all() if one.number == first.seat and one.entry_id]
+    seats = [seat for seat in table.seats.all() if seat.number == first.seat and seat.entry_id]
     return LatePlayer(
         user=user,
         table=table,
@@ -148,6 +148,6 @@ def _late(
         reminders=reminders,
         written=[at for at in written if at >= since],
         may_write=not written or written[-1] <= now - WRITE_AGAIN,
-        replaceable=next((one.pk for one in seats if one.sought_at is None), None),
+        replaceable=next((seat.pk for seat in seats if seat.sought_at is None), None),
         in_time=in_time.get(user.pk, ""),
     )

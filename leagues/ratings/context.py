@@ -74,6 +74,6 @@ def luck_in(lines: Iterable[Rating], family: str, reader: Visitor) -> dict[int, 
     A club's members see each other's ratings, but no other figures of those who keep these to themselves.
     """
     nobody = User.Audience.NOBODY
-    people = [one.user for one in lines if one.user is not None]
-    shown = [one.pk for one in people if one.statistics_for != nobody or one == reader]
+    people = [line.user for line in lines if line.user is not None]
+    shown = [person.pk for person in people if person.statistics_for != nobody or person == reader]
     return luck_of_people(shown, family)

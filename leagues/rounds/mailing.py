@@ -54,7 +54,7 @@ class MailContext(SeasonContext):
     def reports(self) -> dict[int, RoundRows]:
         """What the reports tell, by round; each reader sees of it what they may."""
         rounds = RoundMailed.of_round.among(self).values()
-        return {one.pk: read_round(one.season, one) for one in rounds}
+        return {round_.pk: read_round(round_.season, round_) for round_ in rounds}
 
     @cached_property
     def people(self) -> dict[int, User]:

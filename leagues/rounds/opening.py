@@ -120,7 +120,7 @@ def tables_to_open(season: Season) -> list[int]:
     found = []
     for table in waiting:
         members = [seat.entry.pk for seat in table.seats.all() if seat.entry and player_of(seat)]
-        if all(busy.get(one, 0) < season.games_at_once for one in members):
+        if all(busy.get(member, 0) < season.games_at_once for member in members):
             found.append(table.pk)
         # A member who waits for a table keeps their place in line: later rounds do not overtake.
         for one in members:

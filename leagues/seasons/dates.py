@@ -13,7 +13,7 @@ def plan_rounds(season: Season) -> None:
     """Create, move or delete the rounds that have not been opened, as the season plans them now."""
     planned = season.rounds.filter(state=Round.State.PLANNED)
     planned.filter(number__gt=season.rounds_planned).delete()
-    there = {one.number: one for one in season.rounds.all()}
+    there = {round_.number: round_ for round_ in season.rounds.all()}
     for number in range(1, season.rounds_planned + 1):
         found = there.get(number) or Round(season=season, number=number)
         if found.state == Round.State.PLANNED:

@@ -81,13 +81,13 @@ def season_input(rows: DivisionRows) -> core.SeasonInput:
         byes=tuple(core.ByeInput(bye.round.number, bye.entry_id) for bye in rows.byes),
         adjustments=tuple(
             core.AdjustmentInput(
-                number=one.pk,
-                member=one.entry_id,
-                points=one.value,
-                reason=one.reason,
-                is_cancelled=one.cancelled_at is not None,
+                number=adjustment.pk,
+                member=adjustment.entry_id,
+                points=adjustment.value,
+                reason=adjustment.reason,
+                is_cancelled=adjustment.cancelled_at is not None,
             )
-            for one in rows.adjustments
+            for adjustment in rows.adjustments
         ),
         is_over=season.is_over,
     )

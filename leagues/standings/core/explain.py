@@ -71,7 +71,7 @@ def explain_ties(season: SeasonInput, member: Member) -> tuple[Node, ...]:
 def _round(index: SeasonIndex, result: RoundResult, results: Sequence[RoundResult]) -> Node:
     facts: dict[str, Fact] = {"round": result.round}
     if result.how == "table":
-        parts = tuple(_table(index, one) for one in result.tables)
+        parts = tuple(_table(index, table) for table in result.tables)
         node = Node("round", result.points, facts, parts)
     else:
         if result.how == "bye" and index.season.scheme.bye is None:

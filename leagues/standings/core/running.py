@@ -50,7 +50,7 @@ def running_standings(season: SeasonInput) -> tuple[StandingsRow, ...]:
 
 
 def _marked(result: RoundResult, running: set[tuple[int, int]]) -> RoundResult:
-    found = [one for one in result.tables if (one.round, one.table.number) in running]
+    found = [table for table in result.tables if (table.round, table.table.number) in running]
     if not found:
         return result
     return result._replace(is_running=True, running=total(one.points for one in found))
