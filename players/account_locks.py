@@ -1,4 +1,4 @@
-"""Lock accounts, so that what is counted or looked up for them cannot change in two windows at once."""
+"""Lock accounts, so that two windows cannot change the same data at once."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Final
 from players.models import User
 
 TWICE: Final = timedelta(minutes=1)
-"""The same request again within this time is a button pressed twice."""
+"""An identical request within this time is a double click."""
 
 
 def lock_accounts(*people: User) -> None:
-    """Lock the accounts until the transaction ends, always in the same order; other rows may still refer to them."""
+    """Lock the accounts until the transaction ends, in a fixed order; other rows may still refer to them."""
     keys = [user.pk for user in people]
     locked = User.objects.select_for_update(no_key=True).filter(pk__in=keys)
     list(locked.order_by("pk").values_list("pk"))

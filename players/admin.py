@@ -1,4 +1,4 @@
-"""Staff's pages of people: what staff need, no secrets, and no way into a player's account."""
+"""The administration's pages about people, without secrets and without access to players' accounts."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ else:
 
 # Only superusers may make somebody staff, or give rights.
 RIGHTS: Final = ("is_staff", "is_superuser", "groups")
-# In characters; each word is looked for by itself, and databases refuse long conditions.
+# In characters; each word is a condition, and databases refuse long ones.
 LONGEST_SEARCH: Final = 100
 
 
 class AllowedLookups(Base):
-    """Filters by an allow-list: any other filter could be used to guess what the pages hide, a session's key say."""
+    """Allows listed filters only: others could be used to guess hidden values, such as session keys."""
 
     lookups: ClassVar[tuple[str, ...]] = ()
 
@@ -52,7 +52,7 @@ class AllowedLookups(Base):
     def response_action(  # type: ignore[override]
         self, request: HttpRequest, queryset: QuerySet[Any]
     ) -> HttpResponse | None:
-        """As Django's, which has no answer to a chosen row whose key can be none."""
+        """As Django's, which fails on selected rows with malformed keys."""
         try:
             return super().response_action(request, queryset)
         except (ValueError, OverflowError) as error:
@@ -60,7 +60,7 @@ class AllowedLookups(Base):
 
 
 class LoggedAtPlayer(Base):
-    """What staff do here to something of a player's stands in the log of the player as well."""
+    """Copies log entries about a player's rows to the log of the player."""
 
     def log_change(self, request: HttpRequest, obj: Model, message: Any) -> LogEntry:
         entry: LogEntry = super().log_change(request, obj, message)
@@ -69,7 +69,7 @@ class LoggedAtPlayer(Base):
 
     def log_deletions(self, request: HttpRequest, queryset: QuerySet[Any]) -> Any:
         entries = super().log_deletions(request, queryset)
-        # Without the address, which would outlive the account.
+        # Without the address, which must not outlive the account.
         keys = [str(obj.pk) for obj in queryset]
         of_these = ContentType.objects.get_for_model(self.model)
         logged = LogEntry.objects.filter(content_type=of_these, object_id__in=keys)
@@ -85,7 +85,7 @@ class LoggedAtPlayer(Base):
 
 @admin.register(User)
 class UserAdmin(AllowedLookups, DjangoUserAdmin[User]):
-    """Staff neither read nor set a password, nor change an address: a link to set a new one is mailed instead."""
+    """Staff can't read or set passwords or change addresses; they can mail a link to set a new password."""
 
     fieldsets = (
         (None, {"fields": ("email", "name", "is_guest")}),
@@ -162,7 +162,7 @@ class UserAdmin(AllowedLookups, DjangoUserAdmin[User]):
 
 @admin.register(Delivery)
 class DeliveryAdmin(AllowedLookups, admin.ModelAdmin[Delivery]):
-    """The state of mails and pushes; their content stays between the site and the person."""
+    """The state of mails and pushes, without their content."""
 
     fields = ("user", "channel", "state", "error", "tries", "not_before", "settled_at")
     readonly_fields = fields
@@ -181,14 +181,14 @@ class DeliveryAdmin(AllowedLookups, admin.ModelAdmin[Delivery]):
         return False
 
 
-# The packages' own pages show secrets that sign in, or let staff give themselves an address of a player's account.
+# The packages' pages show sign-in secrets, or let staff add their own address to a player's account.
 for model in (Authenticator, EmailAddress, Group):
     admin.site.unregister(model)
 
 
 @admin.register(Authenticator)
 class KeyAdmin(LoggedAtPlayer, AllowedLookups, AuthenticatorAdmin):
-    """Staff may delete a lost key; nobody may read or create one."""
+    """Staff may delete lost keys, but not read or create any."""
 
     fields = readonly_fields = ("user", "type", "created_at", "last_used_at")
     lookups = ("type__exact",)
@@ -214,7 +214,7 @@ class AddressAdmin(LoggedAtPlayer, AllowedLookups, EmailAddressAdmin):
 
 @admin.register(Group)
 class GroupAdmin(AllowedLookups, admin.ModelAdmin[Group]):
-    """Rights in bundles; superusers alone make and change them."""
+    """Groups of rights, which only superusers may change."""
 
     filter_horizontal = ("permissions",)
 

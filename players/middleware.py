@@ -18,10 +18,10 @@ from players.models import User
 from players.preferences import time_zones
 from players.requests import sign_in_first
 
-# Pages of the same person within this time are one visit.
+# One person's requests within this time are one visit.
 VISIT: Final = timedelta(hours=1)
 NOBODY: Final = "nobody"
-# How the names of django-allauth's pages begin on which one manages a second factor; with others one signs in.
+# Prefixes of the names of django-allauth's pages that manage second factors; others are for signing in.
 SECOND_FACTOR: Final = (
     *("mfa_index", "mfa_activate", "mfa_deactivate", "mfa_list", "mfa_add", "mfa_view"),
     *("mfa_generate", "mfa_download"),
@@ -29,7 +29,7 @@ SECOND_FACTOR: Final = (
 
 
 def preferences(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
-    """Prefer a signed-in person's choices to the browser's; comes after the session middleware."""
+    """Apply the signed-in person's language and time zone, or the browser's; comes after the session middleware."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         user = request.user
@@ -40,7 +40,7 @@ def preferences(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable
             if user.shows_presence:
                 record_presence([user.pk])
         if user.is_authenticated and user.language:
-            # Until the next request: LocaleMiddleware begins each with the browser's wish.
+            # Until the next request, when LocaleMiddleware applies the browser's language again.
             translation.activate(user.language)
             request.LANGUAGE_CODE = user.language
         elif user.is_authenticated:
@@ -49,7 +49,7 @@ def preferences(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable
         with timezone.override(time_zones.zone(name)):
             response = get_response(request)
         if request.method == "GET":
-            # By it the service worker notices that somebody else reads.
+            # Tells the service worker when the reader changes.
             response["X-Reader"] = str(request.user.pk or NOBODY)
         return response
 
@@ -57,9 +57,9 @@ def preferences(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable
 
 
 def record_visit(user: User, now: datetime) -> None:
-    """Store the time of a visit, at most once an hour; a planned move counts as one, so that none can be told by it."""
+    """Record a visit, at most once an hour; planned moves count too, so that visits do not reveal them."""
     if user.last_visit is None or now - user.last_visit >= VISIT:
-        # On the object as well, in case something saves the whole user in this request.
+        # On the object as well, in case this request saves the whole user.
         user.seen_at = now
         User.objects.filter(pk=user.pk).update(seen_at=now)
 
@@ -74,7 +74,7 @@ def _remember_language(user: User, language: str | None) -> None:
 class SignInFirst(LoginRequiredMiddleware):
     """As Django's, but with a redirect of this site's own.
 
-    Guests have no first factor: they are led to keeping their games before they add a second one.
+    Guests have no first factor: before adding a second one, they are redirected to signing up.
     """
 
     def process_view(

@@ -1,4 +1,4 @@
-"""The account of a person, and what a name may be. Django finds the models of the other rooms here."""
+"""The account of a person, and rules for names. Django also finds the models of other rooms here."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def validate_time_zone(name: str) -> None:
 
 
 def validate_title(name: str) -> None:
-    """Refuse what cannot be seen, or changes the direction of text: it makes one name look like another."""
+    """Refuse invisible characters and changes of text direction, which make one name look like another."""
     if names.has_invisible(name):
         raise ValidationError(_("A name may not contain invisible characters."))
     if not names.is_readable(name):
@@ -41,9 +41,9 @@ def validate_title(name: str) -> None:
 
 
 def validate_name(name: str) -> None:
-    """Refuse names that make one person look like another: as in titles, a profile's number, and the site's names."""
+    """Refuse names that look like a profile's number or one of the site's names, and those that titles refuse."""
     validate_title(name)
-    # In any width: a person without a name is shown by their number.
+    # In any width, since people without a name are shown by their number.
     plain = names.tidy(name)
     if plain.startswith(("#", "♯")) and plain[1:].strip().isdecimal():
         raise ValidationError(_("A name may not look like somebody’s number, such as #12."))
@@ -52,15 +52,15 @@ def validate_name(name: str) -> None:
 
 
 def skeleton_of(name: str) -> str:
-    """What is stored of a name's look."""
+    """A name's skeleton, as stored."""
     return names.skeleton(name)[:LONGEST_SKELETON]
 
 
 class User(AbstractUser):
     """A person, signed up by e-mail address, or a guest who has none yet.
 
-    The username is Django's key for a login and is never shown nor typed: people sign in by e-mail address and are
-    called by their name.
+    Django needs the username as a login key, but it is never shown or typed: people sign in by e-mail address and are
+    shown by name.
     """
 
     class CardStyle(models.TextChoices):
@@ -78,7 +78,7 @@ class User(AbstractUser):
         DARK = "dark", _("dark")
 
     class Audience(models.TextChoices):
-        """The people who see a person's statistics."""
+        """Who sees a person's statistics."""
 
         EVERYBODY = "all", _("everybody who is signed in")
         CIRCLE = "circle", _("people I have played with or share a club with")
@@ -92,7 +92,7 @@ class User(AbstractUser):
     name_skeleton = models.CharField(
         max_length=LONGEST_SKELETON, blank=True, default="", editable=False, db_index=True
     )
-    """How the name looks (`players.names.skeleton`), so that nobody takes one that looks the same."""
+    """The name's skeleton (`players.names.skeleton`), to refuse names that look the same."""
     language = models.CharField(
         _("language"), max_length=7, blank=True, default="", choices=Language.choices
     )
@@ -117,7 +117,7 @@ class User(AbstractUser):
     quiet_from = models.TimeField(_("quiet from"), default=time(23))
     quiet_until = models.TimeField(_("quiet until"), default=time(7))
     vacations_until = models.DateTimeField(null=True, editable=False)
-    """The end of the last vacation, so that most moves need no query for vacations."""
+    """The end of the last vacation; saves most moves a query."""
     statistics_for = models.CharField(
         _("who sees my statistics"),
         max_length=6,
@@ -131,11 +131,11 @@ class User(AbstractUser):
     )
     is_guest = models.BooleanField(_("guest"), default=False)
     reminders = models.CharField(max_length=40, blank=True, default=reminder_schedule.DEFAULT)
-    """When to remind of a turn (`players.notifications.reminder_schedule`)."""
+    """When to send reminders of a turn (`players.notifications.reminder_schedule`)."""
     browser_language = models.CharField(max_length=7, blank=True, default="", editable=False)
-    """The language of the last page, for mails to people who have chosen none."""
+    """The language of the last visited page, for mails to people who have not chosen one."""
     muted_until = models.DateTimeField(null=True, editable=False)
-    """Until then the person writes neither in chats nor comments; staff decided so."""
+    """Until then staff have barred the person from writing in chats and comments."""
     seen_at = models.DateTimeField(null=True, editable=False)
     """The last visit, to within an hour; Django itself stores the last sign-in."""
 
@@ -155,7 +155,7 @@ class User(AbstractUser):
         super().save(update_fields=update_fields, **kwargs)
 
     def __str__(self) -> str:
-        # Never the address: this is what others see.
+        # Never the address, since others see this.
         return self.name or f"#{self.pk}"
 
     @property
@@ -165,7 +165,7 @@ class User(AbstractUser):
 
     @property
     def is_muted(self) -> bool:
-        """Whether staff have decided that the person may not write to others for now."""
+        """Whether staff have barred the person from writing."""
         return self.muted_until is not None and self.muted_until > timezone.now()
 
     @property

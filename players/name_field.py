@@ -1,4 +1,4 @@
-"""A name in a form: of a person, or of anything else that people see by its name."""
+"""Form fields for names of people and of other things."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from players.models import User, skeleton_of
 
 
 class TitleField(forms.CharField):
-    """A name, in the form in which it is stored."""
+    """A name in its stored form."""
 
     def to_python(self, value: object) -> str:
         return names.tidy(super().to_python(value) or "")
 
 
 class NameField(TitleField):
-    """A person's name, with a look that no other name has."""
+    """A person's name, which must not look like another's."""
 
     person: User | None = None
-    """Whose name it is so far."""
+    """The current owner of the name."""
 
     def run_validators(self, value: str) -> None:
-        # First the others: the database is asked for nothing that it cannot read, such as a NUL.
+        # First the other validators: the database cannot read some texts, such as a NUL.
         super().run_validators(value)
         same_look = User.objects.filter(name_skeleton=skeleton_of(value), is_guest=False)
         others = same_look.exclude(name=value)

@@ -1,4 +1,4 @@
-"""Names that can be told apart: nothing invisible, and nobody's that looks like another's (Unicode TR 39).
+"""Distinguishable names: no invisible characters, and no name that looks like another (Unicode TR 39).
 
 The tables are Unicode's own, of confusable characters by `confusable_homoglyphs` and of properties by `regex`.
 """
@@ -15,7 +15,7 @@ from django.utils import translation
 from django.utils.functional import Promise
 from django.utils.translation import pgettext_lazy
 
-# Characters that show nothing or change the direction of text; emoji may hold some of them together.
+# Invisible characters, and changes of text direction; emoji may contain some of them.
 EMOJI: Final = regex.compile(
     r"\p{Extended_Pictographic}\p{Emoji_Modifier}?\uFE0F?"
     r"(?:\u200D\p{Extended_Pictographic}\p{Emoji_Modifier}?\uFE0F?)*"
@@ -27,8 +27,8 @@ INVISIBLE: Final = regex.compile(
 READABLE: Final = regex.compile(r"[\p{L}\p{N}]")
 NUMBER: Final = regex.compile(r"[\s\p{N}]+$")
 LONGEST: Final = 500
-"""In characters; no name is longer. To put accents in order, or to look for a number at the end, takes a time that
-grows with the square of the length."""
+"""In characters; no name is longer. Normalising accents and searching for a final number take quadratic
+time."""
 # Left-to-right marks, around characters that are written from right to left.
 MARKS: Final = "\u200e"
 
@@ -44,13 +44,13 @@ _reserved: list[str | Promise] = [*STAFF]
 
 
 def reserve(*names: str | Promise) -> None:
-    """Keep people from names that the site itself uses; ``%(number)s`` in one stands for any number."""
+    """Reserve names that the site uses; ``%(number)s`` is a placeholder for any number."""
     _reserved.extend(names)
     _reserved_keys.cache_clear()
 
 
 def tidy(name: str) -> str:
-    """The name as it is stored: in Unicode's form NFKC, with single spaces. What can be no name stays as it is."""
+    """The name as stored: in Unicode's form NFKC, with single spaces. Texts too long for a name stay as they are."""
     if len(name) > LONGEST:
         return name
     return " ".join(unicodedata.normalize("NFKC", name).split())
@@ -61,7 +61,7 @@ def has_invisible(text: str) -> bool:
 
 
 def is_readable(text: str) -> bool:
-    """Whether it has a letter or a digit that can be seen."""
+    """Whether it has a visible letter or digit."""
     return READABLE.search(INVISIBLE.sub("", text)) is not None
 
 
@@ -72,14 +72,14 @@ def skeleton(text: str) -> str:
     True
     """
     plain = IGNORABLE.sub("", unicodedata.normalize("NFD", text[:LONGEST]))
-    # Twice: what stands for a character may be several, such as "rn" for "m".
+    # Twice, since a prototype may have several characters, such as "rn" for "m".
     for _pass in range(2):
         plain = "".join(_prototypes().get(character, character) for character in plain)
     return unicodedata.normalize("NFD", plain)
 
 
 def is_reserved(name: str) -> bool:
-    """Whether it looks like a name that the site itself uses, in any language, case and with any number."""
+    """Whether it looks like one of the site's names, in any language, case and with any number."""
     name = name[:LONGEST]
     bare = NUMBER.sub("", name)
     return not _reserved_keys().isdisjoint(_keys(name) | _keys(bare))
@@ -108,12 +108,12 @@ def _reserved_keys() -> frozenset[str]:
 
 @cache
 def _prototypes() -> dict[str, str]:
-    """The character or characters that stand for each that can be confused.
+    """The prototype of each confusable character.
 
-    The package lists for each character what it is confused with, in both directions; the prototype is what all the
-    others of a group have in common.
+    The package lists the confusable characters of each one, in both directions; the prototype is what all members of
+    a group have in common.
     """
-    # Loaded when a name is first compared: the tables take 6 MB.
+    # Loaded on first use, since the tables take 6 MB.
     from confusable_homoglyphs.confusables import confusables_data
 
     near = {

@@ -1,4 +1,4 @@
-"""What other apps may add to the people's side; players imports none of them."""
+"""Signals for other apps, which players does not import."""
 
 from django.dispatch import Signal
 

@@ -1,4 +1,4 @@
-"""Background jobs of the players app. Each may run twice, and on any number of workers."""
+"""Background tasks of the players app. Each may run twice, on any number of workers."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from players.notifications import dispatch, inbox, services
 
 @shared_task
 def send_notifications() -> None:
-    """Route what is new; each person's deliveries are a task of their own, so that none delays the others.
+    """Route new notifications; each person's deliveries are a separate task, so that none delays others.
 
-    Of those that no worker has come to within the minute the next run starts others: so they do not pile up.
+    Tasks expire after a minute, and the next run starts new ones: so they do not pile up.
     """
     for user_id, channel in dispatch.due_now(timezone.now()):
         deliver.apply_async((user_id, channel), expires=60)

@@ -1,1 +1,1 @@
-"""What those who run the site see and do: processes, metrics, the site's health, moderation and its log."""
+"""Running the site: processes, metrics, health, backups, moderation and its log."""

@@ -1,4 +1,4 @@
-"""Who may see the pages of those who run the site."""
+"""Access to staff's pages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ View = Callable[..., HttpResponse]
 
 
 def staff_only(view: View) -> View:
-    """For all others the page does not exist."""
+    """A view for staff only; for others the page does not exist."""
 
     @wraps(view)
     def guarded(request: PersonRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -27,7 +27,7 @@ def staff_only(view: View) -> View:
 
 
 def needs(permission: str) -> Callable[[View], View]:
-    """For staff who have this permission; superusers have all."""
+    """A view for staff with this permission."""
 
     def decorate(view: View) -> View:
         @staff_only

@@ -1,4 +1,4 @@
-"""Accounts, as staff name them."""
+"""Finding the account that staff name."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ LARGEST_KEY = 10**18
 
 
 def find_person(name: str) -> User | None:
-    """The account of that number, with or without ``#``, or of that address, if there is exactly one."""
+    """The account with this number (``#`` is optional), or with this address if it is unique."""
     text = name.strip().removeprefix("#")
     if text.isdecimal():
         return User.objects.filter(pk=int(text)).first() if int(text) < LARGEST_KEY else None

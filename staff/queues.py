@@ -1,4 +1,4 @@
-"""How many tasks wait in each queue of the broker, and for how long the first of them has waited."""
+"""The length of each of the broker's queues, and how long its first task has waited."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ class Queue(NamedTuple):
     name: str
     length: int
     age: float | None
-    """Seconds that the first task has waited; None if none waits, or the broker does not tell."""
+    """Seconds that the first task has waited; None if unknown or none waits."""
 
 
 def queues() -> list[Queue]:
-    """All queues; raises what the broker's library raises when it cannot be reached."""
+    """All queues; raises the broker library's errors if it is unreachable."""
     with current_app.connection_for_read(connect_timeout=2) as connection:
         channel = connection.default_channel
         return [_queue(channel, name) for name in settings.QUEUES]
@@ -32,12 +32,12 @@ def _queue(channel: Any, name: str) -> Queue:
 
 
 def _declared(channel: Any, name: str) -> int:
-    """The length as a broker such as RabbitMQ tells it."""
+    """The length according to brokers such as RabbitMQ."""
     return int(channel.queue_declare(queue=name, durable=True).message_count)
 
 
 def _first(channel: Any, name: str) -> str | bytes | None:
-    """The message that is delivered next."""
+    """The next message."""
     message: str | bytes | None = None
     if hasattr(channel, "first"):  # the broker of the embedded site
         message = channel.first(name)

@@ -1,4 +1,4 @@
-"""Tasks for those who run the site."""
+"""Tasks for running the site."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from staff.backups import nightly
 
 @shared_task
 def back_up_and_prove() -> None:
-    """Store a backup, and restore it to see that it is good."""
+    """Store a backup, and prove that it can be restored."""
     nightly.back_up_and_prove()

@@ -1,4 +1,4 @@
-"""What this site changes in django-allauth: who signs up, whom an address finds, and what its mails do."""
+"""The site's changes to django-allauth: signing up, finding accounts by address, and mails."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from players.models import User
 
 log = logging.getLogger(__name__)
 
-# Anybody may have them sent to any address, and from as many networks as they like.
+# Anyone can trigger these mails to any address, from any number of networks.
 SENT_TO_ANY_ADDRESS: Final = (
     "account/email/account_already_exists",
     "account/email/email_confirmation",
@@ -52,7 +52,7 @@ INCORRECT_CODE: Final = gettext_lazy("This code is wrong, or has expired.")
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    # The package's own are stiff, and in Japanese one of them says the opposite.
+    # The package's texts are stiff, and one Japanese translation says the opposite.
     error_messages: Final = DefaultAccountAdapter.error_messages | {
         "duplicate_email": gettext_lazy("Your account already has this email address."),
         "email_password_mismatch": gettext_lazy("The email address or the password is wrong."),
@@ -70,19 +70,19 @@ class AccountAdapter(DefaultAccountAdapter):
         return ["name", "email"]
 
     def new_user(self, request: HttpRequest) -> User:
-        """The row that signing up fills: a guest keeps theirs, and their games with it."""
+        """The row that signing up fills: guests keep theirs, and with it their games."""
         user = request.user
         return user if user.is_authenticated and user.is_guest else new_person(request)
 
     def pre_login(self, request: HttpRequest, user: User, **login: Any) -> HttpResponse | None:
-        """Refuse a code that was mailed to an address which has left the account since."""
+        """Refuse a code mailed to an address that the account no longer has."""
         if login["email"] and not email_addresses.has(user, login["email"]):
             return redirect("account_login")
         response: HttpResponse | None = super().pre_login(request, user, **login)
         return response
 
     def reauthenticate(self, user: User, password: str) -> bool:
-        """Whether it is the person's password, who may have no address, or none that finds their account."""
+        """Check the person's password; their account may have no address, or none that finds it."""
         self.pre_authenticate(self.request, username=user.username)
         is_right = user.check_password(password)
         if is_right:
@@ -90,7 +90,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return is_right
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
-        """Confirm the address unless another account was first, and remove it from all others."""
+        """Confirm the address, unless another account did first, and remove it from all others."""
         with transaction.atomic():
             return email_addresses.take(email_address) and super().confirm_email(
                 request, email_address
@@ -99,7 +99,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_confirmation_mail(
         self, request: HttpRequest, emailconfirmation: Any, signup: bool
     ) -> None:
-        """Ask the owner of the address to confirm it, or tell them that they have done so at another account."""
+        """Ask the owner to confirm the address, or say that they have confirmed it for another account."""
         address = emailconfirmation.email_address
         if address.can_set_verified():
             super().send_confirmation_mail(request, emailconfirmation, signup)
@@ -113,19 +113,19 @@ class AccountAdapter(DefaultAccountAdapter):
         context: dict[str, Any] | None = None,
         email: str | None = None,
     ) -> None:
-        """Tell the person what has changed, unless the address may be a stranger's."""
+        """Notify the person of a change, unless the address might be a stranger's."""
         email = email or user.email
         if EmailAddress.objects.filter(user=user, email=email, verified=True).exists():
             super().send_notification_mail(template_prefix, user, context, email)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send the mail at once. If it is one too many, or no server accepts it, the page says so."""
+        """Send the mail at once. If it exceeds the limit or no server accepts it, show that on the page."""
         try:
             if self._may_mail(template_prefix, email):
                 super().send_mail(template_prefix, email, on_this_site(context))
                 return
         except (SMTPException, OSError) as error:
-            # The text of an error may name addresses.
+            # Error texts may contain addresses.
             log.warning("An account's mail could not be sent: %s", type(error).__name__)
         self.request.has_unsent_mail = True
         text = _(
@@ -135,14 +135,14 @@ class AccountAdapter(DefaultAccountAdapter):
         messages.warning(self.request, text)
 
     def _may_mail(self, template_prefix: str, email: str) -> bool:
-        """Nobody fills somebody's mailbox. What has changed at an account is told in any case."""
+        """Limit mails that anyone can trigger, so that nobody floods a mailbox; notices of changes are always sent."""
         if template_prefix not in SENT_TO_ANY_ADDRESS:
             return True
         key = sha256(email.lower().encode()).hexdigest()
         return is_allowed("mail_to_address", MAILS_TO_AN_ADDRESS, key)
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """Return the address as of its own kind: a server for both kinds calls 192.0.2.1 ::ffff:192.0.2.1."""
+        """The visitor's address; IPv4 addresses that a dual-stack server maps to IPv6 are mapped back."""
         text: str = super().get_client_ip(request)
         address = ip_address(text)
         mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
@@ -162,14 +162,14 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 def on_this_site(context: dict[str, Any]) -> dict[str, Any]:
-    """What a mail says, with links that begin with `SITE_URL`, whatever host the request has named."""
+    """The context of a mail, with links that begin with `SITE_URL` regardless of the request's host."""
     host = urlsplit(settings.SITE_URL).netloc
     links = {name: link(text) for name, text in context.items() if name.endswith("_url")}
     return context | links | {"current_site": SimpleNamespace(domain=host, name=_("Napoleon"))}
 
 
 def link(url: str) -> str:
-    """The address at this site of a page that the request's host has."""
+    """The same page's address at `SITE_URL`."""
     path: str = urlsplit(url)._replace(scheme="", netloc="").geturl()
     return f"{settings.SITE_URL}{path}"
 
@@ -181,7 +181,7 @@ class MFAAdapter(DefaultMFAAdapter):
         return encryption.encrypt(text)
 
     def decrypt(self, encrypted_text: str) -> str:
-        """The secret; without the key that encrypted it, one whose codes nobody knows."""
+        """The secret; if its key is gone, a random one whose codes nobody knows."""
         try:
             return encryption.decrypt(encrypted_text)
         except InvalidToken:
@@ -192,7 +192,7 @@ class MFAAdapter(DefaultMFAAdapter):
 class SignupForm(forms.SignupForm):
     @transaction.atomic
     def save(self, request: HttpRequest) -> User:
-        """Store the account with its name and address, or nothing."""
+        """Store the account with its name and address in one transaction."""
         user: User = super().save(request)
         return user
 
@@ -200,7 +200,7 @@ class SignupForm(forms.SignupForm):
 class AddEmailForm(forms.AddEmailForm):
     def clean_email(self) -> str:
         if self.user.is_guest:
-            # Signing up asks for the first one, and takes nobody who has one.
+            # Guests add their first address by signing up, which refuses accounts that have one.
             text = _("Guests have no email address. Keep your games to get emails.")
             raise ValidationError(text)
         email: str = super().clean_email()
@@ -208,7 +208,7 @@ class AddEmailForm(forms.AddEmailForm):
 
 
 class RequestLoginCodeForm(forms.RequestLoginCodeForm):
-    """Mails a code to the owner of the address; everybody else is asked to sign up by a mail."""
+    """Mails a code to the owner of the address, or an invitation to sign up if it has none."""
 
     def clean_email(self) -> str:
         email: str = super().clean_email()
@@ -217,7 +217,7 @@ class RequestLoginCodeForm(forms.RequestLoginCodeForm):
 
 
 class ResetPasswordForm(forms.ResetPasswordForm):
-    """Mails a link to the owner of the address; everybody else is asked to sign up by a mail."""
+    """Mails a link to the owner of the address, or an invitation to sign up if it has none."""
 
     def clean_email(self) -> str:
         email: str = super().clean_email()

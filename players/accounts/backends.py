@@ -1,4 +1,4 @@
-"""How people sign in, and how each request finds the person of its session."""
+"""Authentication backends: signing in, and finding the person of a session."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class PreparedPerson:
 
 
 class ModelBackend(PreparedPerson, backends.ModelBackend):
-    """Signs in the staff, and those who need no password."""
+    """Signs in staff, and people who need no password."""
 
 
 class AddressBackend(PreparedPerson, AuthenticationBackend):

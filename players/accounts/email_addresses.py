@@ -1,7 +1,7 @@
-"""To whom an email address belongs: to who has confirmed it, inside a session of the account that asked.
+"""Ownership of email addresses: an address belongs to the account in whose session it was confirmed.
 
-Anybody can type any address, so an unconfirmed one proves nothing. Several accounts may have it until one of them
-confirms it; then it is removed from the others, who keep their account, password and sessions.
+Anyone can type any address, so an unconfirmed one proves nothing. Several accounts may have it until one of them
+confirms it; then the others lose it, but keep their account, password and sessions.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from django.db.models.functions import Coalesce
 
 from players.models import User
 
-# Each costs a hash of the password that somebody types, and anybody can sign up with anybody's address.
+# Each costs a password hash, and anyone can sign up with anyone's address.
 MOST_TRIED: Final = 5
 
 
 def owners(email: str) -> list[User]:
-    """The account that a mail to the address may open; none unless the address has been confirmed there.
+    """The account that a mail to the address may open: the one that has confirmed it, if any.
 
-    An account made by staff, which nobody has ever entered, has no other owner than its address's.
+    An account made by staff that nobody has ever used belongs to its address's owner.
     """
     if confirmed := _confirmed(email):
         return [confirmed.user] if confirmed.user.is_active else []
@@ -44,7 +44,7 @@ def _unentered(email: str) -> list[User]:
     )
     owners = list(people[:1])
     for person in owners:
-        # Signing in by a mailed code then confirms it.
+        # Signing in with a mailed code then confirms it.
         EmailAddress.objects.get_or_create(
             user=person, email=person.email, defaults={"primary": True}
         )
@@ -52,10 +52,10 @@ def _unentered(email: str) -> list[User]:
 
 
 def password_holders(email: str) -> list[User]:
-    """Whose passwords are tried with the address: its owner's, or while it has none, those of who signed up with it.
+    """The accounts whose passwords are tried: the address's owner or, if unconfirmed, all who signed up with it.
 
-    Of many, those who were here last: accounts that somebody has made in advance with the address, and left, keep no
-    one out.
+    Only the most recently used ones count, so that nobody can lock others out by signing up many times with their
+    address.
     """
     if confirmed := _confirmed(email):
         return [confirmed.user]
@@ -64,23 +64,23 @@ def password_holders(email: str) -> list[User]:
 
 
 def has(person: User, email: str) -> bool:
-    """Whether the address is one of the person's, confirmed or not."""
+    """Whether the person has the address, confirmed or not."""
     mine = EmailAddress.objects.filter(user=person, email=email.lower())
     return person.email == email.lower() or mine.exists()
 
 
 def take_when_confirmed(email_address: EmailAddress, **kwargs: Any) -> None:
-    """However it was confirmed: entering by a mailed code does so as well."""
+    """Take the address however it was confirmed; signing in with a mailed code confirms it too."""
     with transaction.atomic():
         take(email_address)
 
 
 def take(address: EmailAddress) -> bool:
-    """Lock the address in all accounts and remove it from the others; False if one of them has confirmed it first.
+    """Lock the address in all accounts and remove it from the others; False if another account confirmed it first.
 
     Call it in the transaction that confirms the address.
     """
-    # Always in the same order, so that two accounts that confirm at once do not wait for each other.
+    # In a fixed order, so that two accounts confirming at once do not deadlock.
     rows = EmailAddress.objects.select_for_update().filter(email=address.email).order_by("pk")
     held = list(rows)
     if address not in held or any(row.verified for row in held if row != address):
@@ -92,7 +92,7 @@ def take(address: EmailAddress) -> bool:
 
 
 def _choose_another(person: User) -> None:
-    """Make another of the person's addresses primary, rather a confirmed one; without one they have none."""
+    """Make another of the person's addresses primary, preferably a confirmed one; otherwise they have none."""
     if other := EmailAddress.objects.filter(user=person).order_by("-verified", "pk").first():
         other.set_as_primary()
     else:

@@ -1,6 +1,6 @@
-"""Encryption of what signs people in and has to be read again: secrets of authenticator apps, seeds of recovery codes.
+"""Encryption of stored sign-in secrets: authenticator apps and seeds of recovery codes.
 
-The key is derived from `SECRET_KEY`, and former keys still decrypt. The database alone is not enough to read it.
+The key is derived from `SECRET_KEY`; former keys still decrypt. The database alone does not reveal the secrets.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def decrypt(token: str) -> str:
 
 
 def with_secrets(data: dict[str, Any], change: Callable[[str], str]) -> dict[str, Any]:
-    """The data of an authenticator, with its secrets changed; the codes are those of old versions of django-allauth."""
+    """An authenticator's data with changed secrets; ``migrated_codes`` come from old versions of django-allauth."""
     changed: dict[str, Any] = {key: change(data[key]) for key in ("secret", "seed") if key in data}
     if "migrated_codes" in data:
         changed["migrated_codes"] = [change(code) for code in data["migrated_codes"]]
@@ -39,7 +39,7 @@ def with_secrets(data: dict[str, Any], change: Callable[[str], str]) -> dict[str
 
 @transaction.atomic
 def encrypt_again() -> int:
-    """Encrypt everything with the key of today, so that former keys can go; return the number of authenticators."""
+    """Encrypt everything with the current key, so that former keys can go; return the number of authenticators."""
     rows = Authenticator.objects.select_for_update().filter(type__in=HAVE_SECRETS)
     for row in rows:
         row.data = with_secrets(row.data, lambda token: encrypt(decrypt(token)))

@@ -1,4 +1,4 @@
-"""What signing up asks for, and what deleting an account does."""
+"""Forms for signing up and for deleting an account."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from players.name_field import NameField
 
 
 class SignupForm(forms.Form):
-    """The fields that signing up adds to django-allauth's; its form is built upon this one."""
+    """The fields added to django-allauth's sign-up form, which inherits from this one."""
 
     field_order = ["name", "email", "password1"]
     name = NameField(
@@ -31,7 +31,7 @@ class SignupForm(forms.Form):
 
 
 class DeleteAccountForm(forms.Form):
-    """Asks for the password or, if there is none, for a word that nobody types by mistake."""
+    """Asks for the password or, if there is none, for a confirmation word."""
 
     WORD = pgettext_lazy("typed to confirm", "delete")
 

@@ -1,8 +1,8 @@
-"""Two accounts of one person become one: what the source has done and owns becomes the target's, and the source goes.
+"""Merge two accounts of one person: everything of the source becomes the target's, and the source is deleted.
 
-No log of a game is rewritten: logs name seats, and rows beside them say whose a seat is. What a person may have only
-once is merged here and by the receivers of `accounts_merging`. All other rows that name the source, in whichever app,
-name the target afterwards.
+Game logs are not rewritten: they name seats, and other rows link seats to people. Rows of which a person has only
+one are merged here and by the receivers of `accounts_merging`. All other rows that name the source, in any app,
+then name the target.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Span: TypeAlias = tuple[datetime, datetime]
 
 
 class MergeRefused(Exception):
-    """These accounts cannot become one; ``reasons`` tell why, in the reader's language."""
+    """The accounts cannot be merged; ``reasons`` are in the reader's language."""
 
     def __init__(self, reasons: list[str]) -> None:
         super().__init__(" ".join(reasons))
@@ -49,7 +49,7 @@ class MergeRefused(Exception):
 
 
 def reasons_against(source: User, target: User) -> list[str]:
-    """Why the two accounts cannot become one; empty if they can."""
+    """Why the two accounts cannot be merged; empty if they can."""
     if source.pk == target.pk:
         return [_("These are the same account.")]
     reasons = []
@@ -71,11 +71,11 @@ def reasons_against(source: User, target: User) -> list[str]:
 
 @transaction.atomic
 def merge(source: User, target: User) -> None:
-    """Give the target all that is the source's, and delete the source."""
-    # Whoever joins a club has locked that before they need the row of the person.
+    """Move everything from the source to the target, and delete the source."""
+    # Joining a club locks the club before the person.
     account_locking.send(User, users=[source, target])
     keys = sorted((source.pk, target.pk))
-    # Not against new references to them: whoever moves has locked the game before they need the row of the person.
+    # New references to them stay possible for now: a move locks the game before the person.
     rows = User.objects.select_for_update(no_key=True)
     locked = {user.pk: user for user in rows.filter(pk__in=keys).order_by("pk")}
     if len(locked) < len(set(keys)):
@@ -88,7 +88,7 @@ def merge(source: User, target: User) -> None:
     _merge_vacations(source, target)
     _merge_notifications(source, target)
     _delete_ways_in(source)
-    # Now against them as well: a row that came in after the move would go with the source.
+    # Now lock new references out too: rows added after the move would be deleted with the source.
     list(User.objects.select_for_update().filter(pk=source.pk).values_list("pk"))
     _move_the_rest(source, target)
     _merge_rows(source, target)
@@ -97,7 +97,7 @@ def merge(source: User, target: User) -> None:
 
 
 def _merge_rows(source: User, target: User) -> None:
-    """A mute outlives the merge, whichever of the two had it."""
+    """Merge the accounts' own columns; a mute of either account persists."""
     muted = [user.muted_until for user in (source, target) if user.muted_until]
     last = Vacation.objects.filter(user=target).aggregate(last=Max("end"))["last"]
     values = {
@@ -112,7 +112,7 @@ def _merge_rows(source: User, target: User) -> None:
 
 
 def _merge_friends(source: User, target: User) -> None:
-    """Of two friendships with one person the one that is accepted stays; a block of either holds for both."""
+    """Keep the accepted one of two friendships with the same person; a block by either account applies to both."""
     between(source, target).delete()
     Block.objects.filter(user__in=(source, target), blocked__in=(source, target)).delete()
     for friendship in Friendship.objects.filter(Q(asker=source) | Q(asked=source)):
@@ -135,7 +135,7 @@ def _merge_friends(source: User, target: User) -> None:
 
 
 def _merge_vacations(source: User, target: User) -> None:
-    """Days that both have taken count once: of the source's vacations what the target's do not cover is kept."""
+    """Keep the parts of the source's vacations that the target's do not cover."""
     taken = list(target.vacations.order_by("start").values_list("start", "end"))
     for vacation in Vacation.objects.filter(user=source):
         left = _outside(vacation.start, vacation.end, taken)
@@ -146,7 +146,7 @@ def _merge_vacations(source: User, target: User) -> None:
 
 
 def _outside(start: datetime, end: datetime, taken: Sequence[Span]) -> Iterator[Span]:
-    """The parts of a time that lie in none of the others, which are in order."""
+    """The parts of a time span outside the others, which are in order."""
     for begun, over in taken:
         if begun < end and over > start:
             if start < begun:
@@ -157,13 +157,13 @@ def _outside(start: datetime, end: datetime, taken: Sequence[Span]) -> Iterator[
 
 
 def _merge_notifications(source: User, target: User) -> None:
-    """Who was told the same by both accounts keeps it once."""
+    """Drop the source's notifications that the target has too."""
     known = Notification.objects.filter(user=target).values("key")
     Notification.objects.filter(user=source, key__in=known).delete()
 
 
 def _delete_ways_in(source: User) -> None:
-    """Addresses, keys, devices and settings are those of the target alone: nobody stays signed in as the source."""
+    """Delete the source's addresses, keys, devices and settings, which also ends its sign-ins."""
     models_: tuple[type[models.Model], ...] = (
         Authenticator,
         CalendarFeed,
@@ -183,7 +183,7 @@ def _move_the_rest(source: User, target: User) -> None:
 
 
 def relations() -> Iterator[models.ForeignKey[Any, Any]]:
-    """Every column of the site that names a person."""
+    """Every column that refers to a person."""
     for relation in User._meta.get_fields(include_hidden=True):
         if (
             isinstance(relation, models.ManyToOneRel)

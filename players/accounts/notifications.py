@@ -1,4 +1,4 @@
-"""What people are notified of that the site's people did to their accounts."""
+"""Notifications about staff's changes to accounts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class AccountsMerged(NotificationKind):
 
     @classmethod
     def notify(cls, source: User, target: User) -> None:
-        """The name is stored, since the account that bore it ends."""
+        """Store the name, since its account is deleted."""
         cls.write([target.pk], f"{cls.name}:{source.pk}", was=str(source))
 
     @property

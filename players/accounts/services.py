@@ -1,4 +1,4 @@
-"""Writes: guests, signing up, and deleting an account."""
+"""Guests, signing up, and deleting accounts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from players.requests import PersonRequest
 from players.signals import account_closing, account_locking, guest_signed_up
 
 BACKEND: Final = "players.accounts.backends.ModelBackend"
-# A guest who does not come back within this time is stale.
+# Guests who do not return within this time are stale.
 GUESTS_STAY: Final = timedelta(days=7)
 BIRDS: Final = (
     pgettext_lazy("a guest's name", "Heron"),
@@ -43,12 +43,12 @@ BIRDS: Final = (
 
 
 def new_person(request: HttpRequest) -> User:
-    """A person who is not stored yet, in the time zone of the browser."""
+    """An unsaved person in the browser's time zone."""
     return User(time_zone=time_zones.of_visitor(request))
 
 
 def create_guest(request: HttpRequest) -> User:
-    """Sign a new guest in; a person who is signed in already stays signed in."""
+    """Sign in a new guest, unless someone is signed in already."""
     if request.user.is_authenticated:
         return request.user
     guest = new_person(request)
@@ -69,7 +69,7 @@ def guest_name() -> str:
 
 
 def introduce(user: User, name: str) -> None:
-    """Finish signing up: set the name, and end being a guest."""
+    """Finish signing up: set the name and end guest status."""
     was_guest = user.is_guest
     user.name, user.is_guest = name, False
     user.save(update_fields=["name", "is_guest"])
@@ -78,16 +78,16 @@ def introduce(user: User, name: str) -> None:
 
 
 def keep_guest(request: PersonRequest, form: Any) -> User | None:
-    """Make the signed-in guest a real account by a valid form of django-allauth's for signing up.
+    """Turn the signed-in guest into a real account, given django-allauth's valid sign-up form.
 
-    Returns None if they are no guest any more.
+    Returns None if they are no longer a guest.
     """
     with transaction.atomic():
         lock_accounts(request.user)
         if not User.objects.filter(pk=request.user.pk, is_guest=True).exists():
             return None
         user: User = form.save(request)
-    # The new password would sign this very session out.
+    # Otherwise the new password would end this session.
     update_session_auth_hash(request, user)
     EmailAddress.objects.get(user=user).send_confirmation(request, signup=True)
     return user
@@ -96,20 +96,20 @@ def keep_guest(request: PersonRequest, form: Any) -> User | None:
 def delete_account(request: HttpRequest, user: User) -> None:
     """Delete the signed-in person."""
     erase(user)
-    # Not by `logout`, which tells of a person who is no more.
+    # Not by `logout`, whose signal would carry the deleted person.
     request.session.flush()
     request.user = AnonymousUser()
 
 
 @transaction.atomic
 def erase(user: User) -> None:
-    """Delete somebody; their seats and words stay in the games, under nobody's name.
+    """Delete an account; its seats and texts stay in the games, without a name.
 
-    Addresses, keys, sessions and notes are deleted with the row. Other apps release the person first.
+    Addresses, keys, sessions and notes are deleted with it. Other apps release the person first.
     """
     account_locking.send(sender=User, users=[user])
     account_closing.send(sender=User, user=user)
-    # Until here somebody could give the person a seat or a role. Now such a row waits, and those that there are go too.
+    # Until here the person could get a seat or a role. New references wait from here on; a second pass removes them.
     list(User.objects.select_for_update().filter(pk=user.pk).values_list("pk"))
     account_closing.send(sender=User, user=user)
     forget_name_in_log(user)
@@ -117,8 +117,8 @@ def erase(user: User) -> None:
 
 
 def stale_guests() -> QuerySet[User]:
-    """Guests who have not come back; those who never sat down may be forgotten."""
+    """Guests who have not returned; those who never sat down may be deleted."""
     since = timezone.now() - GUESTS_STAY
-    # A guest signs in but once; `User.last_visit`, as a question to the database.
+    # `User.last_visit` as a query; guests sign in only once.
     unseen = Q(seen_at=None) | Q(seen_at__lt=since)
     return User.objects.filter(unseen, is_guest=True, last_login__lt=since)

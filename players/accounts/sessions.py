@@ -1,6 +1,6 @@
 """Sessions in the database, each with the person it belongs to (Django's documented way to extend its own).
 
-The table holds a hash of each key, so that nobody who reads it, or a copy of it, can sign in as somebody else.
+The table holds hashes of the keys, so that reading it or a copy does not allow signing in as someone else.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from django.utils import timezone
 
 from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
 
-# What a session says of its device.
+# A session's data about its device.
 BROWSER: Final = "browser"
 SIGNED_IN_AT: Final = "signed_in_at"
 USED_AT: Final = "used_at"
@@ -29,7 +29,7 @@ LONGEST_BROWSER_NAME: Final = 300
 
 
 class Session(AbstractBaseSession):
-    """A sign-in on one device, linked to its person so that it ends with the account."""
+    """A sign-in on one device, linked to its person so that it is deleted with the account."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="sessions"
@@ -40,7 +40,7 @@ class Session(AbstractBaseSession):
 
     @staticmethod
     def key_of(session: SessionBase) -> str:
-        """The key of the row that holds it."""
+        """The key of the session's row."""
         return hash_of(session.session_key or "")
 
     @classmethod
@@ -76,7 +76,7 @@ class SessionStore(db.SessionStore):
             super().delete(hash_of(key))
 
     def cycle_key(self) -> None:
-        """As Django's, but the browser goes on showing notifications."""
+        """As Django's, but the browser keeps its push subscription."""
         data, former = self._session, self.session_key  # type: ignore[attr-defined]  # Django has it
         self.create()
         self._session_cache = data
@@ -86,7 +86,7 @@ class SessionStore(db.SessionStore):
             self.delete(former)
 
     def save(self, must_create: bool = False) -> None:
-        """As Django's, which takes a database that fails for a session that has ended, and answers 400."""
+        """As Django's, which mistakes a failing database for an ended session and answers 400."""
         try:
             super().save(must_create)
         except UpdateError as error:
@@ -103,32 +103,32 @@ class SessionStore(db.SessionStore):
         return session
 
 
-# Most requests ask for the person right after their session: one query reads both.
+# Most requests need the person right after the session, so one query reads both.
 # It is a `players.models.User`: that module imports this one.
 _owner: Final = ContextVar[Any]("_owner", default=None)
 
 
 def take_owner(user_id: int) -> Any:
-    """The person who came with the session that was just read, once, if it is that person."""
+    """The person read together with the last session, once, if it is that person."""
     owner = _owner.get()
     _owner.set(None)
     return owner if owner and owner.pk == user_id else None
 
 
 def hash_of(key: str) -> str:
-    """A key as the table holds it. It needs no salt: keys are long and drawn at random."""
+    """A key as stored. It needs no salt: keys are long and random."""
     return hashlib.blake2b(key.encode(), digest_size=20).hexdigest()
 
 
 def describe_device(request: HttpRequest, **_facts: Any) -> None:
-    """Store what a person needs to tell their devices apart."""
+    """Store what distinguishes the person's devices."""
     now = timezone.now().isoformat()
     name = request.headers.get("User-Agent", "")[:LONGEST_BROWSER_NAME]
     request.session.update({BROWSER: name, SIGNED_IN_AT: now, USED_AT: now})
 
 
 def record_use(session: SessionBase, now: datetime, interval: timedelta) -> None:
-    """Store that the session is in use, unless that was stored within the interval."""
+    """Record that the session is in use, at most once an interval."""
     used = moment(session.get(USED_AT))
     if used is None or now - used >= interval:
         session[USED_AT] = now.isoformat()

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Friendship(models.Model):
-    """Two people who are friends, or one who has asked the other. There is one row for two people at most."""
+    """A friendship or a friend request; two people share at most one row."""
 
     asker = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="friendships_asked"
@@ -37,7 +37,7 @@ class Friendship(models.Model):
 
 
 class Block(models.Model):
-    """A person whom another does not want to hear from. The blocked person is never told."""
+    """One person blocks another, who never learns of it."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="blocks"

@@ -1,4 +1,4 @@
-"""What people are notified of by their friends."""
+"""Notifications about friends."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from players.notifications.kinds import NotificationContext, NotificationKind, S
 class FriendContext(NotificationContext):
     @cached_property
     def friendships(self) -> dict[tuple[int, int], Friendship]:
-        """By asker and asked; requests by people whom their reader has blocked are left out."""
+        """By asker and asked, without requests from blocked people."""
         mine = Q(asker__in=self.user_ids) | Q(asked__in=self.user_ids)
         rows = Friendship.objects.filter(mine)
         return {
@@ -47,7 +47,7 @@ class FriendAsked(FriendNotification):
 
     @classmethod
     def notify(cls, asker: User, asked: User) -> None:
-        """Once for two people: a request that is repeated says nothing more."""
+        """At most once for two people, even if the request is repeated."""
         cls.write([asked.pk], f"{cls.name}:{asker.pk}", friend=asker.pk)
 
     @property

@@ -1,6 +1,6 @@
-"""Who is online. The shared cache remembers it for a short time; nothing is stored in the database.
+"""Who is online, kept in the shared cache for a short time and never in the database.
 
-Only people who allow it are ever shown, and only to their friends and at their tables.
+Only people who allow it are shown, and only to their friends and at their tables.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from players.models import User
 
 log = logging.getLogger(__name__)
 
-# In seconds. An open table renews it every 20 seconds; any other page is read for a while.
+# In seconds. An open table renews it every 20 seconds; other pages do not renew it while they are read.
 REMEMBERED: Final = 180
 
 
 def record_presence(user_ids: Iterable[int]) -> None:
-    """Record that these people use the site now. Never raises: at worst they are not shown as online."""
+    """Record that these people are online. Never raises: at worst they are not shown as online."""
     seen = {_key(user_id): True for user_id in user_ids}
     try:
         cache.set_many(seen, REMEMBERED)
@@ -29,12 +29,12 @@ def record_presence(user_ids: Iterable[int]) -> None:
 
 
 def online_among(people: Iterable[User]) -> set[int]:
-    """The keys of those who are online and let it be seen."""
+    """The keys of those who are online and show it."""
     return seen_among(person.pk for person in people if person.shows_presence)
 
 
 def seen_among(user_ids: Iterable[int]) -> set[int]:
-    """The keys of those who use the site now, whether they let it be seen or not."""
+    """The keys of those who are online, whether they show it or not."""
     by_key = {_key(user_id): user_id for user_id in user_ids}
     try:
         return {by_key[key] for key in cache.get_many(by_key)} if by_key else set()

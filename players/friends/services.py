@@ -1,4 +1,4 @@
-"""Become friends, end a friendship, block somebody. A blocked person gets the answers that everybody gets."""
+"""Friend requests, friendships and blocks. Blocked people get the same answers as everyone else."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ MOST_FRIENDSHIPS: Final = 200
 
 
 class FriendError(Exception):
-    """A change was refused; the text tells the reader why, in their language."""
+    """A refused change; the text gives the reason in the reader's language."""
 
 
 @transaction.atomic
 def ask_friend(*, asker: User, asked: User) -> None:
-    """Ask the person to be friends; if they have asked already, this accepts."""
+    """Send a friend request, or accept the person's own request."""
     lock_accounts(asker, asked)
     _refuse(asker, asked)
     if friendship := between(asker, asked).first():
@@ -73,16 +73,16 @@ def _accept(friendship: Friendship) -> None:
 
 
 def end_friendship(*, user: User, other: User) -> None:
-    """Remove a friend, decline their request or take back one's own. The other is not notified."""
+    """Remove a friend, or decline or withdraw a request. The other person is not notified."""
     own = between(user, other)
     if has_blocked(user.pk, other.pk):
-        own = own.exclude(asker=other)  # its asker still sees it
+        own = own.exclude(asker=other)  # the asker still sees it
     own.delete()
 
 
 @transaction.atomic
 def block(*, user: User, other: User) -> None:
-    """Hear no more of the person: the friendship ends, and requests of theirs are not shown."""
+    """Block the person: the friendship ends, and their requests are hidden."""
     if user == other:
         raise FriendError(_("This is you."))
     lock_accounts(user, other)

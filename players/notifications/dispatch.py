@@ -1,6 +1,6 @@
-"""From notifications to what goes out: who is to be sent something now, whether it is still wanted and true, and how.
+"""Send notifications: find what is due, check that it is still wanted and true, and send it.
 
-`outbox` says how a delivery is claimed, retried and settled; `routing` by which channels it goes, and when.
+`outbox` claims, retries and settles deliveries; `routing` chooses their channels and times.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from players.preferences.own_quiet_hours import quiet_hours_end
 
 log = logging.getLogger(__name__)
 
-# A person may leave the page again that shows what a notification says: that is checked after this time.
+# The person may leave the page that shows a notification's subject: check again after this time.
 LOOK_AGAIN: Final = timedelta(minutes=5)
 BURST: Final = timedelta(hours=1)
-"""For so long no more of a burst goes out by the same channel."""
+"""After part of a burst was sent, the same channel sends no more of it for this long."""
 AT_ONCE: Final = 2000
 SENDERS: Final[dict[str, type[MailSender | PushSender]]] = {
     Channel.MAIL: MailSender,
@@ -38,12 +38,12 @@ State = Delivery.State
 
 
 def due_now(now: datetime) -> list[tuple[int, str]]:
-    """Write and route what has become due; to whom something is to be sent, and by which channel."""
+    """Write and route what has become due; return the people and channels with due deliveries."""
     for source in SOURCES:
         try:
             source(now)
         except Exception:
-            # One app's error does not delay another's notifications.
+            # One app's error must not delay another's notifications.
             log.exception("A source of notifications failed")
     routing.route(now)
     return due(now)
@@ -55,7 +55,7 @@ def due(now: datetime) -> list[tuple[int, str]]:
 
 
 def deliver(*, user_id: int, channel: str, now: datetime) -> None:
-    """Send the person what is due by the channel; does nothing if another sender is at it."""
+    """Send the person what is due by the channel, unless another sender is doing so."""
     began = timezone.now()
     claimed = _claim(user_id, channel, now)
     if not claimed:
@@ -71,12 +71,12 @@ def deliver(*, user_id: int, channel: str, now: datetime) -> None:
 
 
 def _claim(user_id: int, channel: str, now: datetime) -> list[Delivery]:
-    """Claim what is due; of mails also what is due within minutes."""
+    """Claim what is due; for mails, also what is due within minutes."""
     mine = Delivery.objects.filter(user=user_id, channel=channel)
     due = outbox.due(mine, now)
     key = due.exclude(claim=None).values_list("claim", flat=True).first()
     if key:
-        # Of a sender that died: sent again as it was, so that the Message-ID marks a duplicate.
+        # A dead sender's claim: sent again unchanged, so that the Message-ID marks duplicates.
         wanted = due.filter(claim=key)
     elif due.exists():
         ahead = now + GATHER if channel == Channel.MAIL else now
@@ -95,14 +95,14 @@ def _send(
     try:
         items = _messages(claimed, channel, now, sender.most_of_burst)
     except Exception as error:
-        # A defect of the site: it ends like any failure, instead of coming back for ever.
+        # A bug of the site: treated like any failure, so that it is not retried forever.
         log.exception("Notifications could not be worded")
         outbox.fail(claimed, error, now)
         sender.report_failure(user, claimed)
         return
     with sender:
         for batch in [items] if sender.sends_together else [[item] for item in items]:
-            # A server that does not answer delays all that follows, and claims run out.
+            # An unresponsive server delays the rest, and claims run out.
             elapsed = timezone.now() - began
             held = outbox.renew([delivery for delivery, _message in batch], now + elapsed)
             if not held:
@@ -124,13 +124,13 @@ def _messages(
     items = [Outgoing(delivery, message) for delivery, message in worded if message]
     outbox.settle((delivery for delivery, message in worded if not message), State.DROPPED, now)
     items = _without_bursts(items, channel, now, most_of_burst)
-    # What asks for an answer comes before news: that is the order of the kinds.
+    # In the order of the kinds, which puts requests before news.
     order = list(KINDS)
     return sorted(items, key=lambda item: order.index(item.delivery.notification.kind))
 
 
 def _still_wanted(claimed: Sequence[Delivery], channel: str, now: datetime) -> list[Delivery]:
-    """Without what the person has switched off since it was routed; that is settled."""
+    """Drop what the person has switched off since it was routed."""
     user_id = claimed[0].user_id
     chosen = settings_of([user_id])[user_id]
 
@@ -146,10 +146,10 @@ def _still_wanted(claimed: Sequence[Delivery], channel: str, now: datetime) -> l
 def _still_true(
     deliveries: Sequence[Delivery], channel: str, now: datetime
 ) -> list[tuple[Delivery, NotificationKind]]:
-    """Without what is over, already seen, or superseded; that is settled, or waits while it is seen."""
+    """Drop what is over, already seen or superseded; what may wait while it is seen is postponed."""
     kinds = bind((delivery.notification for delivery in deliveries), full=channel == Channel.MAIL)
     current = {key: kind for key, kind in kinds.items() if kind.is_current}
-    # What is over supersedes nothing: it comes last where a clock has stepped back.
+    # Outdated ones supersede nothing: they may come last if a clock was set back.
     last = {kind.topic: key for key, kind in current.items()}
     valid: list[tuple[Delivery, NotificationKind]] = []
     outdated: list[Delivery] = []
@@ -170,11 +170,11 @@ def _still_true(
 def _without_bursts(
     items: Sequence[Outgoing], channel: str, now: datetime, most: int
 ) -> list[Outgoing]:
-    """Only the last few of each burst, and none if some of it went out within the hour; the rest is settled."""
+    """Keep the last few of each burst, or none if part of it was sent within the hour; drop the rest."""
     bursts = {burst for item in items if (burst := _burst(item.delivery))}
     if not bursts:
         return list(items)
-    # By burst; an item without one always has room.
+    # By burst; items without one always have room.
     room = {"": len(items)} | dict.fromkeys(bursts, most)
     room |= dict.fromkeys(_recent_bursts(items[0].delivery.user_id, channel, now), 0)
     kept: list[Outgoing] = []
@@ -199,6 +199,6 @@ def _recent_bursts(user_id: int, channel: str, now: datetime) -> set[str]:
 
 
 def _burst(delivery: Delivery) -> str:
-    """The group of notifications that one person can trigger repeatedly; empty if it belongs to none."""
+    """The group of notifications that one person can trigger repeatedly, if any."""
     burst = delivery.notification.data.get("burst")
     return f"{delivery.notification.kind}:{burst}" if burst else ""

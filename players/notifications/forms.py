@@ -1,4 +1,4 @@
-"""Forms for the choice of notifications and for a browser's push subscription."""
+"""Forms for notification settings and for push subscriptions."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class NotificationSettingsForm(forms.Form):
         choices: dict[str, dict[str, bool]] = {}
         for kind, channel in self.boxes():
             chosen = self.cleaned_data[f"{kind.name}.{channel}"]
-            # A choice that equals the default is not stored, so that it follows the default.
+            # Choices equal to the default are not stored, so that they follow changes of the default.
             if chosen != kind.by_default(channel):
                 choices.setdefault(kind.name, {})[channel] = chosen
         values = {

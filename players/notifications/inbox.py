@@ -1,4 +1,4 @@
-"""The site's own list of notifications, and how long they are kept."""
+"""The site's own list of notifications, and deleting old ones."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def unread(user: User) -> int:
 
 
 def new(user: User) -> list[int]:
-    """The keys of the notifications that the person has not read."""
+    """The keys of the person's unread notifications."""
     return list(_unread(user).values_list("pk", flat=True))
 
 
@@ -41,7 +41,7 @@ def _unread(user: User) -> QuerySet[Notification]:
 
 
 def lines(user: User) -> list[Line]:
-    """The person's latest notifications in words, the newest first."""
+    """The person's latest notifications with their messages, newest first."""
     notifications = list(
         Notification.objects.filter(user=user, in_site=True).order_by("-at", "-pk")[:SHOWN]
     )
@@ -60,7 +60,7 @@ def lines(user: User) -> list[Line]:
 
 @dataclass(frozen=True, slots=True)
 class Unreachable:
-    """Since when mail and push have failed for the person; None if they work."""
+    """When mail and push began to fail for the person; None if they work."""
 
     mail: datetime | None
     push: datetime | None
@@ -78,17 +78,17 @@ def unreachable(user: User, settings: NotificationSettings) -> Unreachable:
 
 
 def _is_still_there(user: User, failed: Delivery) -> bool:
-    """Whether the failure says anything of the browsers of today: one of them is still subscribed."""
+    """Whether the failure concerns a browser that is still subscribed."""
     return user.push_subscriptions.filter(created_at__lte=failed.settled_at).exists()
 
 
 def read(keys: Collection[int], now: datetime) -> None:
-    """Mark these as read: the person has opened the list that showed them."""
+    """Mark these as read."""
     Notification.objects.filter(pk__in=keys, read_at=None).update(read_at=now)
 
 
 def forget(now: datetime) -> int:
-    """Delete old notifications that do not wait to be sent; how many."""
+    """Delete old notifications that are not waiting to be sent; return their number."""
     waiting = Delivery.objects.filter(state=Delivery.State.WAITING).values("notification")
     old: QuerySet[Notification] = Notification.objects.filter(at__lt=now - KEPT).exclude(
         pk__in=waiting

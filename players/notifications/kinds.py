@@ -1,4 +1,4 @@
-"""A kind of notification is one class: its label, its channels, whom it goes to, whether it is still true, its message.
+"""A kind of notification is a class: its label, channels, recipients, message, and whether it is still true.
 
 Each room defines its kinds (`notifications.py`); the `wiring` of its app registers it.
 docs/notifications.md shows how to add one.
@@ -22,19 +22,19 @@ M = TypeVar("M", bound=Model)
 SITE: Final = "site"
 
 KINDS: Final[dict[str, type[NotificationKind]]] = {}
-"""By name, in the order in which the apps register them: the settings and the mails follow it."""
+"""By name, in order of registration, which is also the order in settings and mails."""
 SOURCES: Final[list[Callable[[datetime], int]]] = []
-"""Functions that find what has become due by the clock and write its notifications; each returns how many."""
+"""Functions that write notifications for what has become due with time; each returns their number."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
-    """What a notification says, in the active language: on the site, by mail, by push, or to a webhook."""
+    """A notification's text in the active language: on the site, by mail, by push, or for a webhook."""
 
     title: str
-    """Short and free of secrets: it shows on locked screens."""
+    """Short and without secrets: it appears on locked screens."""
     path: str
-    """The page of the site that it leads to."""
+    """The address of its page."""
     action: str = ""
     """The text of the link."""
     lines: Sequence[str] = field(default_factory=tuple)
@@ -42,7 +42,7 @@ class Message:
 
 
 class NotificationContext:
-    """What notifications of related kinds refer to: subclasses read it once for all of them, when it is needed."""
+    """The data of related kinds of notifications, which subclasses read lazily and once for all."""
 
     def __init__(self, notifications: Sequence[Notification], *, full: bool = False) -> None:
         self.notifications = notifications
@@ -56,7 +56,7 @@ class NotificationContext:
 
     @cached_property
     def blocks(self) -> set[tuple[int, int]]:
-        """Which of these people have blocked whom."""
+        """Pairs of these people and those they have blocked."""
         return set(Block.objects.filter(user__in=self.user_ids).values_list("user", "blocked"))
 
     def ids(self, name: str) -> set[int]:
@@ -66,9 +66,9 @@ class NotificationContext:
 
 
 class SubjectRow(Generic[M]):
-    """A row that a notification holds the key of, under this name in its data.
+    """A row whose key a notification's data holds under this name.
 
-    It is read once for all notifications of a context. A notification whose row is gone is left out (`bind`).
+    It is read once for all notifications of a context. Notifications without their row are left out (`bind`).
     """
 
     def __init__(self, query: QuerySet[M]) -> None:
@@ -94,22 +94,22 @@ class SubjectRow(Generic[M]):
 class NotificationKind:
     """One notification and its context. Its subclasses with a ``name`` are the kinds."""
 
-    # Templates are given classes too; Django would make an instance of each.
+    # Templates receive classes too, which Django would otherwise call.
     do_not_call_in_templates: ClassVar[bool] = True
     name: ClassVar[str]
     """Stored in `Notification.kind`: it never changes."""
     label: ClassVar[Promise | str]
     title: ClassVar[Promise | str]
-    """What its message says, with `words`; not needed if it defines `message` itself."""
+    """The message's title, formatted with `words`; not needed if `message` is overridden."""
     mail: ClassVar[bool] = True
     push: ClassVar[bool] = True
-    """Whether people get it this way unless they choose otherwise."""
+    """Whether it is sent this way by default."""
     site: ClassVar[bool | None] = True
-    """The same for the site's list; None if the pages show it anyway, so that the list never does."""
+    """The default for the site's list; None if it is never listed, since pages show it anyway."""
     is_urgent: ClassVar[bool] = False
-    """Whether it goes out at once even to people who want one mail a day."""
+    """Whether it is mailed at once even to people who want one mail a day."""
     waits_while_seen: ClassVar[bool] = False
-    """What becomes of it while the person has its subject on the screen: wait, as they may leave again, or drop it."""
+    """Whether it waits while the person has its subject on the screen, or is dropped."""
     context_class: ClassVar[type[NotificationContext]] = NotificationContext
 
     def __init__(self, notification: Notification, context: NotificationContext) -> None:
@@ -118,7 +118,7 @@ class NotificationKind:
         self.user_id = notification.user_id
         self.data: dict[str, Any] = notification.data
 
-    # --- Whether it goes out ---
+    # --- Whether it is sent ---
 
     @property
     def has_subject(self) -> bool:
@@ -144,14 +144,14 @@ class NotificationKind:
 
     @property
     def topic(self) -> object:
-        """Of several notifications of one topic that go out together only the last does."""
+        """Among notifications sent together, only the last of each topic is sent."""
         return self.notification.pk
 
-    # --- What it says ---
+    # --- Its message ---
 
     @property
     def path(self) -> str:
-        """Where its link leads."""
+        """The address of its link."""
         raise NotImplementedError
 
     @property
@@ -160,14 +160,14 @@ class NotificationKind:
         return ""
 
     def words(self) -> dict[str, object]:
-        """The words that may stand in the title."""
+        """The words for the title's placeholders."""
         return {}
 
     def lines(self) -> list[str]:
         return []
 
     def message(self) -> Message | None:
-        """What it says; None if what it would say no longer exists."""
+        """The message; None if its subject no longer exists."""
         return self.compose(self.title, self.lines())
 
     def compose(
@@ -178,7 +178,7 @@ class NotificationKind:
         action: Promise | str = "",
         **words: object,
     ) -> Message:
-        """The message with this title, and words for it."""
+        """The message with this title and these words."""
         return Message(
             title=str(title) % {**self.words(), **words},
             path=self.path,
@@ -203,9 +203,9 @@ class NotificationKind:
     ) -> None:
         """Store the notification for these people, in one query and in the transaction that makes it true.
 
-        A key is stored once for each person. A ``burst`` in the data groups what one person can trigger repeatedly:
-        the site lists all of it, mail and push limit it to a few an hour. ``unless`` names a kind that tells the same:
-        where the person hears of that, this one is left out.
+        Each person gets a key once. A ``burst`` in the data groups what one person can trigger repeatedly:
+        the site lists all of it, mail and push limit it to a few an hour. ``unless`` names a kind with the same news:
+        if the person gets that one, this one is left out.
         """
         at = at or timezone.now()
         write_all(
@@ -226,7 +226,7 @@ def write_all(notifications: Iterable[Notification]) -> None:
 def bind(
     notifications: Iterable[Notification], *, full: bool = False
 ) -> dict[int, NotificationKind]:
-    """Each notification as an object of its kind, by key, with one context for related kinds.
+    """Each notification as an object of its kind, by key; related kinds share a context.
 
     Notifications of a kind or a subject that no longer exists are left out.
     """

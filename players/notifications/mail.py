@@ -25,7 +25,7 @@ from players.notifications.outbox import Refused
 SALT: Final = "players.unsubscribe"
 PERMANENT: Final = range(500, 600)
 PATIENCE: Final = 60
-"""Seconds for each answer of the mail server. It may look a mail through before it takes it."""
+"""Seconds for each answer of the mail server, which may scan a mail before it accepts it."""
 
 
 class Outgoing(NamedTuple):
@@ -42,7 +42,7 @@ class MailSender:
     most_of_burst = 5
 
     def __init__(self) -> None:
-        # It connects with the first mail.
+        # Connects with the first mail.
         self.connection: BaseEmailBackend = get_connection(timeout=PATIENCE)
         self.reached: User | None = None
 
@@ -56,7 +56,7 @@ class MailSender:
             failing.filter(user=self.reached).update(mail_fails_since=None)
 
     def send(self, user: User, items: Sequence[Outgoing]) -> bool:
-        """Whether the person has an address; raises `Refused` if their server will never accept the mail."""
+        """Send the mail; False if the person has no address. Raises `Refused` if their server will never accept it."""
         address = confirmed_address(user)
         if not address:
             return False
@@ -67,7 +67,7 @@ class MailSender:
         return True
 
     def report_failure(self, user: User, deliveries: Sequence[Delivery]) -> None:
-        """Once a mail is given up, the site tells the person since when they could not be reached."""
+        """Store since when the person cannot be reached, once a mail is given up."""
         failed = [delivery for delivery in deliveries if delivery.state == Delivery.State.FAILED]
         if failed:
             since = min(delivery.notification.at for delivery in failed)
@@ -77,7 +77,7 @@ class MailSender:
 
 
 def confirmed_address(user: User) -> str:
-    """Where the person's mails go; empty until they have confirmed an address."""
+    """The person's confirmed address; empty if there is none."""
     addresses = EmailAddress.objects.filter(user=user, primary=True, verified=True)
     return addresses.values_list("email", flat=True).first() or ""
 
@@ -94,7 +94,7 @@ def send_mail(message: EmailMessage, connection: BaseEmailBackend) -> None:
 
 
 def close(connection: BaseEmailBackend) -> None:
-    """Close the connection. What was sent is sent: an error in closing does not matter."""
+    """Close the connection. Errors in closing do not matter: the mails are sent."""
     with suppress(Exception):
         connection.close()
 
@@ -102,7 +102,7 @@ def close(connection: BaseEmailBackend) -> None:
 def letter(
     user: User, address: str, items: Sequence[tuple[Notification, Message]], identity: str
 ) -> EmailMultiAlternatives:
-    """One mail with all messages, in the active language; a retry has the same identity."""
+    """One mail with all messages, in the active language; retries have the same identity."""
     kinds = list(dict.fromkeys(notification.kind for notification, _message in items))
     stop = settings.SITE_URL + reverse("players:unsubscribe", args=[token(user, kinds)])
     context = {
@@ -144,7 +144,7 @@ def in_one_line(text: str) -> str:
 
 
 def site_host() -> str:
-    """The name of the site in the headers of its mails."""
+    """The site's name in the headers of its mails."""
     return urlsplit(settings.SITE_URL).hostname or parseaddr(settings.DEFAULT_FROM_EMAIL)[1]
 
 
@@ -152,7 +152,7 @@ def site_host() -> str:
 
 
 def token(user: User, kinds: Sequence[str]) -> str:
-    """Lets the holder of a mail end such mails, and do nothing else."""
+    """A token that allows unsubscribing from such mails, and nothing else."""
     return signing.Signer(salt=SALT).sign_object({"user": user.pk, "kinds": list(kinds)})
 
 

@@ -1,4 +1,4 @@
-"""Notifications, their deliveries, and how each person wants to be reached."""
+"""Notifications, their deliveries, and each person's notification settings."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Channel(models.TextChoices):
 
 
 class Notification(models.Model):
-    """One thing that a person is to know."""
+    """One notification of one person."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notifications"
@@ -30,7 +30,7 @@ class Notification(models.Model):
     key = models.CharField(max_length=120)
     """The idempotency key: each person gets it once."""
     data = models.JSONField(default=dict)
-    """The data that its kind needs for the check and the message; never a card."""
+    """The data that its kind needs for checks and the message; never a card."""
     at = models.DateTimeField()
     routed_at = models.DateTimeField(null=True)
     """When its channels were decided."""
@@ -67,13 +67,13 @@ class Notification(models.Model):
 
 
 class Delivery(OutboxItem):
-    """A notification on its way by one channel."""
+    """The delivery of a notification by one channel."""
 
     notification = models.ForeignKey(
         Notification, on_delete=models.CASCADE, related_name="deliveries"
     )
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    """The notification's person, so that one query finds all that goes to them."""
+    """The notification's person, so that one query finds all their deliveries."""
     channel = models.CharField(max_length=4, choices=Channel.choices)
 
     class Meta:
@@ -107,7 +107,7 @@ class Delivery(OutboxItem):
 
 
 class NotificationSettings(models.Model):
-    """A person's choices where they differ from the kinds' defaults, and whether mails reach them."""
+    """A person's choices that differ from the defaults, and whether mails reach them."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL,
@@ -116,11 +116,11 @@ class NotificationSettings(models.Model):
         related_name="notification_settings",
     )
     choices = models.JSONField(default=dict)
-    """The changed channels of each kind: ``{"turn": {"mail": false}}``."""
+    """Changed channels by kind: ``{"turn": {"mail": false}}``."""
     mail_is_off = models.BooleanField(default=False)
-    """Unsubscribed from all mails; the choices stay."""
+    """Unsubscribed from all mails; the choices are kept."""
     digest_hour = models.PositiveSmallIntegerField(null=True)
-    """The hour, on the person's clock, of their one mail a day; None sends mails at once."""
+    """The hour of the daily mail on the person's clock; None sends mails at once."""
     mail_fails_since = models.DateTimeField(null=True)
 
     class Meta:
@@ -133,19 +133,19 @@ class NotificationSettings(models.Model):
 
 class PushSubscriptionQuerySet(models.QuerySet["PushSubscription"]):
     def signed_in(self, now: datetime) -> PushSubscriptionQuerySet:
-        """Without those whose sign-in has expired."""
+        """Subscriptions whose sign-in has not expired."""
         return self.filter(models.Q(session=None) | models.Q(session__expire_date__gt=now))
 
 
 class PushSubscription(models.Model):
-    """A browser that shows the person's notifications, for as long as they are signed in there."""
+    """A browser that shows the person's notifications while they are signed in there."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_subscriptions"
     )
     session = models.ForeignKey(
         "players.Session",
-        # Of browsers that subscribed before this was stored.
+        # For browsers that subscribed before this was stored.
         null=True,
         on_delete=models.CASCADE,
         related_name="push_subscriptions",
@@ -167,7 +167,7 @@ class PushSubscription(models.Model):
 
 
 class CalendarFeed(models.Model):
-    """The secret address where a calendar reads a person's deadlines; deleting the row revokes it."""
+    """The secret address of a calendar with a person's deadlines; deleting the row revokes it."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL,

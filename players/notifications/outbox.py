@@ -1,8 +1,8 @@
-"""The outbox: rows that wait to be sent by mail, push or webhook, each claimed by one sender, sent, and settled.
+"""The outbox: rows waiting to be sent by mail, push or webhook; a sender claims, sends and settles each.
 
-A claim moves `OutboxItem.not_before` ahead, by a conditional update that only one sender can win. If the sender dies,
-the row is due again when the claim runs out, so that nothing is lost. A row is sent twice only if the process dies
-between the server's answer and the update of the row, or if that answer comes too late.
+A claim moves `OutboxItem.not_before` ahead by a conditional update that only one sender can win. If the sender dies,
+the row is due again when the claim expires, so nothing is lost. A row is sent twice only if the process dies
+between the server's answer and the row's update, or if the answer arrives too late.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ log = logging.getLogger(__name__)
 # Longer than it takes to send one mail, one post, or a push to all browsers of a person.
 CLAIM: Final = timedelta(minutes=5)
 PAUSES: Final = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 240, 720))
-"""How long to wait after each failure; after one more failure the row is given up."""
+"""The pause after each failure; after one more failure the row is given up."""
 
 
 class Refused(Exception):
-    """The receiver will never accept it: no retry."""
+    """The receiver will never accept it, so it is not retried."""
 
 
 class OutboxItem(models.Model):
@@ -39,7 +39,7 @@ class OutboxItem(models.Model):
 
     state = models.CharField(max_length=7, choices=State.choices, default=State.WAITING)
     not_before = models.DateTimeField()
-    """When to send it, or to try again; a sender that claims it moves this ahead."""
+    """When to send or retry it; claiming moves this ahead."""
     claim = models.UUIDField(null=True)
     tries = models.PositiveSmallIntegerField(default=0)
     error = models.CharField(max_length=200, blank=True, default="")
@@ -58,17 +58,17 @@ def due(rows: QuerySet[T], now: datetime) -> QuerySet[T]:
 
 
 def claim(rows: QuerySet[T], now: datetime, key: UUID | None = None) -> list[T]:
-    """Claim these rows as far as they wait; without what another sender has claimed meanwhile."""
+    """Claim the waiting ones of these rows that no other sender has claimed first."""
     key, until = key or uuid4(), now + CLAIM
     if not rows.filter(state=State.WAITING).update(claim=key, not_before=until):
         return []
-    # By `not_before` as well: another sender may go on with older rows under the same key.
+    # By `not_before` as well: another sender may hold older rows under the same key.
     manager = rows.model._default_manager
     return list(manager.filter(claim=key, state=State.WAITING, not_before=until))
 
 
 def renew(claimed: Sequence[T], now: datetime) -> list[T]:
-    """Renew the claim right before sending; the rows that another sender has not taken over."""
+    """Renew the claim right before sending; return the rows that no other sender has taken over."""
     if not claimed:
         return []
     until, keys = now + CLAIM, [row.pk for row in claimed]
@@ -80,7 +80,7 @@ def renew(claimed: Sequence[T], now: datetime) -> list[T]:
 
 
 def attempt(claimed: Sequence[T], send: Callable[[], bool], now: datetime) -> Exception | None:
-    """Send the rows and settle them, as sent or, if nobody could receive them, as dropped; the error if it fails."""
+    """Send the rows and settle them as sent or, if nobody could receive them, dropped; return any error."""
     try:
         reached = send()
     except Exception as error:
@@ -91,11 +91,11 @@ def attempt(claimed: Sequence[T], send: Callable[[], bool], now: datetime) -> Ex
 
 
 def fail(claimed: Sequence[T], error: Exception, now: datetime) -> None:
-    """Schedule a retry; give up after a refusal or the last retry. The state of the rows says which.
+    """Schedule a retry, or give up after a refusal or the last retry, as the rows' state shows.
 
-    They stay claimed: the server may have taken the mail and answered too late, so a retry has the same identity.
+    The rows stay claimed: the server may have accepted the mail too late, so a retry needs the same identity.
     """
-    # The text of an error may name addresses.
+    # Error texts may contain addresses.
     log.warning("Sending failed: %s", described(error))
     for row in claimed:
         row.tries += 1
@@ -105,7 +105,7 @@ def fail(claimed: Sequence[T], error: Exception, now: datetime) -> None:
             values |= {"state": State.FAILED, "settled_at": now}
         else:
             values["not_before"] = now + PAUSES[row.tries - 1]
-        # A row that was dropped meanwhile, as the person has unsubscribed, stays dropped.
+        # Rows dropped in the meantime, for example by unsubscribing, stay dropped.
         if _rows([row]).filter(state=State.WAITING).update(**values):
             row.state = values.get("state", row.state)
 
@@ -121,7 +121,7 @@ def postpone(rows: Iterable[OutboxItem], until: datetime) -> None:
 
 
 def described(error: Exception) -> str:
-    """The kind of the error and the answer's code, without the text, which may name addresses."""
+    """The error's kind and the answer's code, without its text, which may contain addresses."""
     cause = error.__cause__ if isinstance(error, Refused) and error.__cause__ else error
     codes = (getattr(cause, name, None) for name in ("smtp_code", "status_code", "status"))
     return f"{type(cause).__name__} {next(filter(None, codes), '')}".strip()[:100]

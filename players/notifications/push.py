@@ -1,6 +1,6 @@
-"""Web push: notifications that a browser shows by itself, signed with the site's own key (VAPID).
+"""Web push: notifications that a browser shows on its own, signed with the site's key (VAPID).
 
-A push holds only the title of the notification and its link, as it may show on a locked screen.
+A push contains only the notification's title and link, since it may appear on a locked screen.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from players.notifications.outbox import Refused
 if TYPE_CHECKING:
     from py_vapid import Vapid02
 
-# For so long a push service stores it for a browser that is offline.
+# How long push services keep it for browsers that are offline.
 KEPT: Final = 12 * 3600
 TIMEOUT: Final = 10
 GONE: Final = (404, 410)
 NEVER: Final = (400, 403, 413)
 MOST_EACH: Final = 10
-# Just what push services hand out: anything else, programs that read addresses could understand in different ways.
+# Only the form that push services use: parsers may disagree about anything else.
 ENDPOINT: Final = re.compile(
     r"https://(?P<host>(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]+)(?::443)?/[!-\[\]-~]*"
 )
@@ -43,7 +43,7 @@ def is_offered() -> bool:
 
 
 def is_service(endpoint: str) -> bool:
-    """Whether the address belongs to a push service: the site sends to no other, whatever a browser claims."""
+    """Whether the address belongs to a known push service; the site sends to no other."""
     match = ENDPOINT.fullmatch(endpoint)
     host = match["host"] if match else ""
     return any(host == name or host.endswith(f".{name}") for name in settings.PUSH_HOSTS)
@@ -66,17 +66,17 @@ class PushSender:
         return send_push(item.delivery.notification, item.message)
 
     def report_failure(self, user: User, deliveries: Sequence[Delivery]) -> None:
-        """The site finds failed pushes by their rows (`inbox.unreachable`)."""
+        """Nothing to store: `inbox.unreachable` finds failed pushes by their rows."""
 
 
 def send_push(notification: Notification, message: Message) -> bool:
-    """Whether any browser accepted it; raises an error if all failed."""
+    """Send to all browsers; return whether any accepted it, and raise an error if all failed."""
     reached, failure = False, None
     for browser in notification.user.push_subscriptions.signed_in(timezone.now()):
         try:
             reached = _send(browser, notification, message) or reached
         except Exception as error:
-            # One browser that may accept it later is reason enough for a retry.
+            # A retry is worthwhile if any browser may accept it later.
             if failure is None or isinstance(failure, Refused):
                 failure = error
     if failure and not reached:
@@ -85,8 +85,8 @@ def send_push(notification: Notification, message: Message) -> bool:
 
 
 def _send(browser: PushSubscription, notification: Notification, message: Message) -> bool:
-    """Whether this browser accepted it; a subscription that no longer exists is deleted."""
-    # Takes a second to load, and most processes never send.
+    """Send to one browser; return whether it accepted. Subscriptions that no longer exist are deleted."""
+    # Takes a second to load, which most processes never need.
     from pywebpush import WebPushException, webpush
 
     try:
@@ -100,7 +100,7 @@ def _send(browser: PushSubscription, notification: Notification, message: Messag
             vapid_claims={"sub": f"mailto:{parseaddr(settings.DEFAULT_FROM_EMAIL)[1]}"},
             ttl=KEPT,
             timeout=TIMEOUT,
-            # The service keeps only the last of a topic.
+            # The service keeps only the last one of a topic.
             headers={"Topic": _topic(notification)},
         )
     except WebPushException as error:
@@ -114,7 +114,7 @@ def _send(browser: PushSubscription, notification: Notification, message: Messag
 
 
 def fingerprints(user: User) -> list[str]:
-    """One of each browser that shows the person's notifications, by which it knows itself; it tells no address."""
+    """A hash for each subscribed browser, by which it recognises itself; it does not reveal the address."""
     addresses = user.push_subscriptions.values_list("endpoint", flat=True)
     return [sha256(address.encode()).hexdigest() for address in addresses]
 
@@ -132,7 +132,7 @@ def _topic(notification: Notification) -> str:
 
 
 def public_key() -> str:
-    """The key that a browser needs to subscribe, in base64url."""
+    """The key that browsers need to subscribe, in base64url."""
     from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
     point = _key().public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)

@@ -1,4 +1,4 @@
-"""When to remind of a turn, by the person's choice. Pure: times come in and go out."""
+"""The times of reminders of a turn, by the person's choice. Pure functions of times."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ BEFORE: Final = {
     "1h": timedelta(hours=1),
     "30m": timedelta(minutes=30),
 }
-"""How long before the time-out."""
+"""Times before the time-out."""
 CHOICES: Final = (HALF, *BEFORE)
 DEFAULT: Final = "half,2h"
-# Reminders closer than this, to each other or to the opening of the turn, are one too many.
+# Reminders closer than this to each other, or to the opening of the turn, are left out.
 APART: Final = timedelta(minutes=10)
 
 
 def reminder_times(
     reminders: str, opened: datetime, due: datetime | None, time_out: datetime | None
 ) -> list[datetime]:
-    """When to remind of a turn, the earliest first.
+    """The times of the reminders, earliest first.
 
     ``reminders`` is the person's choice (`User.reminders`): ``half`` is half of the way from the opening to ``due``,
     the end of the time for this move; the others are counted back from ``time_out``, when the bank is used up as well.

@@ -1,4 +1,4 @@
-"""From a notification to its deliveries: by which channels it goes out, and when."""
+"""Route notifications: choose the channels and times of their deliveries."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from players.notifications.kinds import KINDS, SITE, NotificationKind
 from players.notifications.models import Channel
 from players.preferences.own_quiet_hours import quiet_hours_end
 
-# A mail waits so long for further notifications to the same person.
+# How long a mail waits for further notifications to the same person.
 GATHER: Final = timedelta(minutes=2)
 AT_ONCE: Final = 500
 
 
 def route(now: datetime) -> int:
-    """Decide how all new notifications go out; how many. Any number of workers may run it at once."""
+    """Route all new notifications and return their number. Any number of workers may run it at once."""
     routed = 0
     while count := _route_some(now):
         routed += count
@@ -31,7 +31,7 @@ def route(now: datetime) -> int:
 
 
 def _new() -> QuerySet[Notification]:
-    """New notifications, locked; what another process has locked, it routes itself."""
+    """New notifications, locked, except those that another process has locked and routes itself."""
     new = Notification.objects.filter(routed_at=None).select_related("user").order_by("pk")
     if connection.features.has_select_for_update_skip_locked:
         new = new.select_for_update(skip_locked=True, of=("self",))
@@ -57,14 +57,14 @@ def _route_some(now: datetime) -> int:
 
 
 class Reach(NamedTuple):
-    """The settings of some people, and whom of them each channel reaches."""
+    """The settings of some people, and which of them each channel reaches."""
 
     settings: dict[int, NotificationSettings]
     people: dict[str, set[int]]
 
 
 def _reach(user_ids: Collection[int]) -> Reach:
-    # Anybody can sign up with another person's address, so mails go only to confirmed ones.
+    # Anyone can sign up with another person's address, so mails go to confirmed ones only.
     addresses = EmailAddress.objects.filter(user__in=user_ids, primary=True, verified=True)
     browsers = PushSubscription.objects.filter(user__in=user_ids).signed_in(timezone.now())
     people = {
@@ -99,7 +99,7 @@ def _goes_by(
     channel: str,
     wanted: Callable[[type[NotificationKind], str], bool],
 ) -> bool:
-    """Whether it goes by the channel: not where the person hears the same by another kind."""
+    """Whether it goes by the channel; not if another kind brings the person the same news there."""
     same = KINDS.get(notification.data.get("unless", ""))
     return wanted(kind, channel) and not (same and wanted(same, channel))
 
@@ -117,11 +117,11 @@ def _when(
     return quiet_hours_end(user, time) or time
 
 
-# --- What a person has chosen ---
+# --- Settings ---
 
 
 def settings_of(user_ids: Collection[int]) -> dict[int, NotificationSettings]:
-    """The settings of these people, in one query; the defaults for people without any."""
+    """The settings of these people, in one query; defaults for people without any."""
     kept = NotificationSettings.objects.in_bulk(user_ids)
     return {key: kept.get(key) or NotificationSettings(user_id=key) for key in user_ids}
 
@@ -133,20 +133,20 @@ def wants(settings: NotificationSettings, kind: type[NotificationKind], channel:
 
 
 def who_wants(kind: type[NotificationKind], user_ids: Collection[int]) -> list[int]:
-    """Those of the people who want this kind by any channel: for kinds that few want."""
+    """The people who want this kind by any channel; for kinds that few want."""
     chosen = settings_of(user_ids).items()
     channels = (SITE, *Channel.values)
     return [key for key, own in chosen if any(wants(own, kind, channel) for channel in channels)]
 
 
 def wants_sent(settings: NotificationSettings, kind: type[NotificationKind], channel: str) -> bool:
-    """The same for what leaves the site: people who have switched mails off get none of any kind."""
+    """As `wants`, for mail and push: people who have switched off mails get none."""
     is_off = channel == Channel.MAIL and settings.mail_is_off
     return not is_off and wants(settings, kind, channel)
 
 
 def digest_time(user: User, settings: NotificationSettings, now: datetime) -> datetime | None:
-    """When the person's next daily mail goes out; None if they want mails at once."""
+    """The time of the person's next daily mail; None if they want mails at once."""
     if settings.digest_hour is None:
         return None
     local = now.astimezone(user.zone)

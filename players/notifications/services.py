@@ -1,4 +1,4 @@
-"""Writes: unsubscribing from mails, subscribing a browser, the calendar's secret address."""
+"""Unsubscribing from mails, push subscriptions, and the calendar's secret address."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from players.notifications.push import MOST_EACH
 
 @transaction.atomic
 def stop_mails(user: User, kind: str) -> None:
-    """End the mails of the kind, or of every kind ("all"); those that wait are dropped."""
+    """Stop mails of the kind, or of "all"; waiting ones are dropped."""
     NotificationSettings.objects.get_or_create(user=user)
     chosen = NotificationSettings.objects.select_for_update().get(user=user)
     waiting = Delivery.objects.filter(user=user, channel=Channel.MAIL, state=Delivery.State.WAITING)
@@ -37,9 +37,9 @@ def stop_mails(user: User, kind: str) -> None:
 
 @transaction.atomic
 def subscribe(user: User, session: str, *, endpoint: str, p256dh: str, auth: str) -> None:
-    """Let a browser show the person's notifications while they are signed in, and no longer its former user's.
+    """Let a browser show the person's notifications while they are signed in, instead of its former user's.
 
-    ``session`` is the key of the row of their sign-in.
+    ``session`` is the key of their sign-in's row.
     """
     values = {"user": user, "session_id": session, "p256dh": p256dh, "auth": auth}
     PushSubscription.objects.update_or_create(endpoint=endpoint, defaults=values)
@@ -49,13 +49,13 @@ def subscribe(user: User, session: str, *, endpoint: str, p256dh: str, auth: str
 
 
 def forget_browsers(now: datetime) -> None:
-    """Delete those whose sign-in has expired; where none was stored, those of who is signed in nowhere any more."""
+    """Delete subscriptions with expired sign-ins; without a stored one, those of people signed in nowhere."""
     here = Session.objects.filter(expire_date__gt=now, user__isnull=False)
     PushSubscription.objects.filter(session__expire_date__lte=now).delete()
     PushSubscription.objects.filter(session=None).exclude(user__in=here.values("user")).delete()
 
 
 def make_feed(user: User) -> None:
-    """Make a secret address for the person's calendar; the former one ends."""
+    """Make a secret address for the person's calendar, which replaces any former one."""
     token = secrets.token_urlsafe(24)
     CalendarFeed.objects.update_or_create(user=user, defaults={"token": token})

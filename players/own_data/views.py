@@ -1,4 +1,4 @@
-"""What the site holds of a person: a page that explains it, and all of it as one file."""
+"""A person's stored data: a page that explains it, and the download."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from players.requests import PersonRequest
 
 @require_safe
 def own_data(request: PersonRequest) -> HttpResponse:
-    """What is in the file, and the button for it."""
+    """The contents of the download, and its button."""
     return render(request, "players/own_data/own_data.html", {"sections": SECTIONS})
 
 
-# Not by GET: no link of another site, and no browser that reads ahead, starts it.
+# POST only: neither links on other sites nor prefetching browsers can start it.
 @require_POST
 @never_cache
 def download_own_data(request: PersonRequest) -> StreamingHttpResponse:
-    """All of it as a zip."""
+    """All the data as a zip file."""
     limit(request, "own_data", "6/h")
     context = {"sections": SECTIONS, "person": request.user, "now": timezone.now()}
     readme = render_to_string("players/own_data/readme.txt", context)

@@ -1,4 +1,4 @@
-"""A person's data as a zip that is sent while it is made: memory does not grow with the number of matches."""
+"""A zip file of a person's data, streamed while it is made: memory does not grow with the number of matches."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _json(content: Any) -> str:
 
 
 class _Sink:
-    """A file that cannot seek, so that `ZipFile` never goes back; what was written is taken out in between."""
+    """A write-only file without seeking, from which written data is taken in between."""
 
     def __init__(self) -> None:
         self.pieces: list[bytes] = []

@@ -17,7 +17,7 @@ from players.preferences import time_zones
 
 
 def languages() -> list[tuple[str, object]]:
-    """Each language by its own name, so that its readers find it."""
+    """The languages by their own names, so that their readers find them."""
     return [("", _("automatic"))] + [
         (code, get_language_info(code)["name_local"]) for code, _name in settings.LANGUAGES
     ]
@@ -95,7 +95,7 @@ class SettingsForm(forms.ModelForm[User]):
         return data
 
     def save(self, commit: bool = True) -> User:
-        """Save only this form's fields: others, such as the last visit, may have changed meanwhile."""
+        """Save only this form's fields: others, such as the last visit, may have changed."""
         user: User = super().save(commit=False)
         if commit:
             user.save(update_fields=self.Meta.fields)

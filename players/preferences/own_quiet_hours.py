@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def quiet_hours_end(user: User, now: datetime) -> datetime | None:
-    """When the quiet hours end that ``now`` falls into, by the person's own clock; None outside them."""
+    """The end of the person's current quiet hours, by their own clock; None outside them."""
     start, end = user.quiet_from, user.quiet_until
     if not user.keeps_quiet or start == end:
         return None
@@ -20,5 +20,5 @@ def quiet_hours_end(user: User, now: datetime) -> datetime | None:
     if not (time >= start or time < end if over_midnight else start <= time < end):
         return None
     day = local.date() + timedelta(days=over_midnight and time >= start)
-    # An hour that comes twice ends in the reading in which it is now.
+    # In a repeated hour, the end has the same fold as now.
     return datetime.combine(day, end, local.tzinfo).replace(fold=local.fold)

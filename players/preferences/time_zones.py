@@ -1,4 +1,4 @@
-"""Time zones: the list to choose from, and the one a reader is likely to be in."""
+"""Time zones: the choices, and a visitor's likely one."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def names() -> frozenset[str]:
 
 
 def zone(name: str) -> zoneinfo.ZoneInfo:
-    """The zone of that name; UTC for one that this machine has no data of."""
+    """The zone with that name; UTC if this machine has no data for it."""
     return zoneinfo.ZoneInfo(name if name in names() else "UTC")
 
 
 def choices(current: str = "UTC") -> list[tuple[str, object]]:
-    """The zones by part of the world, from west to east, for a select; with the current one even if it is unusual.
+    """Choices of a select: zones by region from west to east, always including the current one.
 
-    A city that has several names among the zones is there once, by the current one if that is among them.
+    A city with several zone names is listed once, under the current name if it is one of them.
     """
     language = get_language() or "en"
     groups: dict[str, dict[str, tuple[timedelta, str, str]]] = {region: {} for region in REGIONS}
@@ -70,7 +70,7 @@ def _offset(name: str) -> timedelta:
     return _offset_at(name, timezone.now().replace(minute=0, second=0, microsecond=0))
 
 
-# Python keeps the data of eight zones, and a list has hundreds: each would be read from its file for each page.
+# Python caches eight zones and the list has hundreds, which would all be read from files for each page.
 @lru_cache(maxsize=2048)
 def _offset_at(name: str, hour: datetime) -> timedelta:
     return hour.astimezone(zone(name)).utcoffset() or timedelta()
@@ -90,6 +90,6 @@ def _label(place: str, offset: timedelta) -> str:
 
 
 def of_visitor(request: HttpRequest) -> str:
-    """The browser's zone, else the one where most readers of the language live."""
+    """The browser's zone, or else the one where most readers of the language live."""
     name = request.COOKIES.get(COOKIE, "")
     return name if name in names() else DEFAULTS.get(get_language() or "", "UTC")

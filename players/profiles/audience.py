@@ -1,4 +1,4 @@
-"""Who may see a person's results and figures: the readers whom they allow."""
+"""Who may see a person's results and statistics."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from django.contrib.auth.models import AnonymousUser
 from players.models import User
 
 Circle: TypeAlias = Callable[[User, User], bool]
-"""Whether two players are acquainted."""
+"""Whether two people know each other."""
 
 _circles: list[Circle] = []
 
 
 def register(circle: Circle) -> Circle:
-    """Register a test for acquaintances, who may see what is shared with them."""
+    """Register a test for acquaintances."""
     _circles.append(circle)
     return circle
 

@@ -1,4 +1,4 @@
-"""Find people by what others write in a form: a name, or the number of a profile such as #12."""
+"""Find people by name, or by the number of their profile, such as #12."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from players.names import tidy
 
 
 def find_people(names: Sequence[str], finder: User | None = None) -> list[User]:
-    """Return the people with these names or numbers, in that order.
+    """The people with these names or numbers, in that order.
 
-    Raises `ValidationError` where a name fits nobody or several people, or where it is the finder's own.
+    Raises `ValidationError` if a name matches nobody, several people, or the finder.
     """
     names = [tidy(name) for name in names]
     candidates = list(people_called(names))
@@ -33,7 +33,7 @@ def find_people(names: Sequence[str], finder: User | None = None) -> list[User]:
 
 
 def people_called(names: Iterable[str]) -> QuerySet[User]:
-    """Everybody with one of these names or numbers."""
+    """Everyone with one of these names or numbers."""
     names = set(names)
     numbers = [int(name[1:]) for name in names if is_number(name)]
     return User.objects.filter(Q(name__in=names) | Q(pk__in=numbers), is_active=True)
@@ -42,14 +42,14 @@ def people_called(names: Iterable[str]) -> QuerySet[User]:
 def called(name: str, people: Sequence[User]) -> list[User]:
     """Those of the people who have this name or number.
 
-    A number goes first: someone may once have taken "#12" as a name, and can be found by their own number.
+    Numbers take precedence: someone may once have taken "#12" as a name, and can be found by their own number.
     """
     by_number = [person for person in people if name == f"#{person.pk}"]
     return by_number or [person for person in people if name == person.name]
 
 
 def several_text(name: str, people: Iterable[User]) -> str:
-    """Why a name that several people have is refused, with the numbers by which they can be told apart."""
+    """The refusal of a name that several people have, with their numbers."""
     numbers = ", ".join(f"#{person.pk}" for person in people)
     text = _("Several people are called “%(name)s”: %(numbers)s. Enter the number instead.")
     return text % {"name": name, "numbers": numbers}

@@ -1,4 +1,4 @@
-"""What templates say of their reader, and how they write what others give them."""
+"""Template tags about the reader, and filters for texts and form fields."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def unread_notifications(context: dict[str, Any]) -> int:
-    """How many notifications the signed-in reader has not seen; pages without a reader, such as errors, have none."""
+    """The number of unread notifications; 0 on pages without a reader, such as errors."""
     user = context.get("user")
     return unread(user) if user is not None and user.is_authenticated else 0
 
 
 @register.simple_tag(takes_context=True)
 def here(context: dict[str, Any]) -> str:
-    """The address to come back to: this page's, or the one before it if this is the answer to a form."""
+    """The address to come back to: this page's or, after a form was sent, that of the form's page."""
     request: HttpRequest | None = context.get("request")
     return page_of(request) if request else "/"
 
@@ -39,26 +39,26 @@ _NUMBERED: Final = re.compile(r"第\d+")
 
 @register.filter
 def unbroken(text: str) -> SafeString:
-    """The text without a line break between 第 and its number: in Japanese a line may begin with any digit."""
+    """Prevent a line break between 第 and its number, which Japanese allows."""
     html = _NUMBERED.sub(r'<span class="whole">\g<0></span>', str(conditional_escape(text)))
     return mark_safe(html)  # noqa: S308  # escaped above
 
 
 @register.filter
 def bare(field: BoundField) -> SafeString:
-    """The control without a placeholder, as its label stays; the first one with errors gets the focus."""
+    """The control without a placeholder, since it has a label; fields with errors get the focus."""
     return field.as_widget(attrs={"placeholder": False, "autofocus": bool(field.errors)})
 
 
 @register.filter(is_safe=True)
 @stringfilter
 def sentence_case(text: str) -> str:
-    """django-allauth's headings and buttons, written as the site writes its own."""
+    """django-allauth's headings and buttons, in the site's sentence case."""
     return capfirst(text.strip().lower())
 
 
 @register.filter
 def in_house_style(field: BoundField) -> BoundField:
-    """django-allauth's field with its label in sentence case, and translated where django-allauth does not."""
+    """django-allauth's field with its label in sentence case, and translated."""
     field.label = gettext(sentence_case(field.label))
     return field

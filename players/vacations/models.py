@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Vacation(models.Model):
-    """Days on which the clocks of a person's games stand still."""
+    """Days on which the clocks of a person's games stop."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="vacations"

@@ -1,4 +1,4 @@
-"""Vacations: days on which the clocks of a person's games stand still, so many a year."""
+"""Vacations: a limited number of days a year on which the clocks of a person's games stop."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ DAY: Final = timedelta(days=1)
 
 
 class VacationError(Exception):
-    """These days cannot be taken; the text says why, in the reader's language."""
+    """These days cannot be taken; the text gives the reason in the reader's language."""
 
 
 def vacations_now(users: Iterable[User], now: datetime) -> dict[int, datetime]:
-    """Until when those of the people who are on vacation are away, by their keys; most tables need no query."""
+    """The end of the vacation of each person who is on vacation; most tables need no query."""
     resting = [user.pk for user in users if user.vacations_until and user.vacations_until > now]
     if not resting:
         return {}
@@ -94,7 +94,7 @@ def _taken(user: User, year: int) -> timedelta:
 
 
 def _within(user: User, year: int, start: datetime, end: datetime) -> timedelta:
-    """How much of the time lies in the year, by the clock on the wall: a day counts the same when clocks change."""
+    """How much of the time lies in the year by wall clock, so that a day counts the same when clocks change."""
     begin, over = _year(user, year)
     own = user.zone
     first, last = (

@@ -22,7 +22,7 @@ COUNTS: Final = "counts.json"
 
 
 def new_key() -> str:
-    """Return a new key for `BACKUP_KEY`."""
+    """A new key for `BACKUP_KEY`."""
     return str(pyrage.x25519.Identity.generate())
 
 
@@ -42,7 +42,7 @@ def copy_site(folder: Path) -> Counts:
 def pack(folder: Path, archive: Path) -> None:
     """Write the folder's files into one encrypted file."""
     plain = archive.with_suffix(".plain")
-    # PostgreSQL's copies are compressed already.
+    # PostgreSQL's copies are already compressed.
     with tarfile.open(plain, "w:gz", compresslevel=1) as tar:
         for path in sorted(folder.iterdir()):
             tar.add(path, path.name)
@@ -67,7 +67,7 @@ def unpack(archive: Path, folder: Path) -> Counts:
 
 
 def _extract(tar: tarfile.TarFile, member: tarfile.TarInfo, folder: Path) -> None:
-    """Write a file of the archive into the folder. Debian 12's Python has no filters to refuse other members."""
+    """Extract a file into the folder. Debian 12's Python has no tar filters that refuse unsafe members."""
     source = tar.extractfile(member) if member.isfile() else None
     if source is None or Path(member.name).name != member.name:
         raise RestoreError(f"{member.name} is not what a backup holds.")

@@ -1,4 +1,4 @@
-"""Where backups are kept: a folder, or a store such as S3."""
+"""The store of backups: a folder, or an object store such as S3."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from staff.backups.databases import RestoreError
 
 @contextmanager
 def store_errors() -> Iterator[None]:
-    """Raise `RestoreError` with the first line of what is wrong with the store."""
+    """Raise the store's errors as `RestoreError`, with their first line."""
     try:
         yield
     except (BaseError, OSError) as error:
@@ -40,7 +40,7 @@ def get(name: str, file: Path) -> None:
 
 @store_errors()
 def names() -> list[str]:
-    """Return the names of all that is stored, in order."""
+    """The names of all stored files, in order."""
     return sorted(entry["path"] for batch in obstore.list(_store()) for entry in batch)
 
 
@@ -50,9 +50,9 @@ def delete(name: str) -> None:
 
 
 def _store() -> Any:
-    """The store that BACKUP_STORE names. Other variables, such as AWS_ACCESS_KEY_ID, say who may use it."""
+    """The store that BACKUP_STORE names. Other variables, such as AWS_ACCESS_KEY_ID, hold its credentials."""
     if "://" in settings.BACKUP_STORE:
-        # The library reads these itself, and panics at an empty address: compose.yaml passes on what nobody has set.
+        # The library reads these itself and panics at empty ones, which compose.yaml passes on for unset variables.
         for name in [name for name, value in os.environ.items() if not value.strip()]:
             if name.startswith("AWS_"):
                 del os.environ[name]

@@ -1,4 +1,4 @@
-"""Copies of the site's database, and scratch databases that are made from them, for both kinds of database."""
+"""Copies of the database and scratch databases made from them, for SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Counts = dict[str, int]
 
 SQLITE: Final = "napoleon.sqlite3"
 POSTGRESQL: Final = "napoleon.dump"
-# What libpq calls Django's settings, and from which variables PostgreSQL's own programs take them.
+# libpq's names of Django's settings, and the environment variables of PostgreSQL's programs.
 PARAMETERS: Final = {
     "dbname": "NAME",
     "user": "USER",
@@ -33,19 +33,19 @@ OPTIONS: Final = ("sslmode", "sslrootcert", "sslcert", "sslkey", "target_session
 PG_VARIABLES: Final = {
     key: f"PG{key.upper().replace('_', '')}" for key in (*PARAMETERS, *OPTIONS)
 } | {"dbname": "PGDATABASE"}
-# What an administrator has added to the database may only be restored by one, and the site needs none of it.
+# Objects added by a database administrator can only be restored by one, and the site does not need them.
 SITE_ALONE: Final = ("--no-owner", "--no-privileges", "--no-comments", "--extension=plpgsql")
 
 
 class RestoreError(Exception):
-    """A copy could not be made or restored; the text says why."""
+    """A copy could not be made or restored, for the reason in the text."""
 
 
 class Scratch(NamedTuple):
-    """A database made from a copy, for as long as it is looked at."""
+    """A temporary database made from a copy."""
 
     environment: Mapping[str, str]
-    """What a command of the site needs to work on it."""
+    """The environment variables for the site's commands to use it."""
     counts: Counts
 
 
@@ -109,7 +109,7 @@ class Postgresql:
     file = POSTGRESQL
 
     def copy(self, folder: Path) -> Counts:
-        # The programs get the snapshot in which the rows are counted, so both see the same rows.
+        # pg_dump uses the snapshot in which the rows are counted, so both see the same rows.
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
             cursor.execute("SELECT pg_export_snapshot()")
@@ -148,7 +148,7 @@ class Postgresql:
         self._run("pg_restore", *words, str(folder / self.file))
 
     def _run(self, *words: str) -> None:
-        # A password among the words could be read by every user of the machine.
+        # Passwords in arguments would be visible to every user of the machine.
         variables = {PG_VARIABLES[key]: str(value) for key, value in self._parameters().items()}
         run_program(words, os.environ | variables)
 
@@ -156,7 +156,7 @@ class Postgresql:
         return psycopg.connect(**{**self._parameters(), "dbname": name}, autocommit=True)
 
     def _parameters(self) -> dict[str, Any]:
-        """How this site reaches its server, by the names of libpq."""
+        """The parameters of the connection, by libpq's names."""
         values = connection.settings_dict
         named = {key: values[setting] for key, setting in PARAMETERS.items() if values[setting]}
         return named | {key: values["OPTIONS"][key] for key in OPTIONS if key in values["OPTIONS"]}
@@ -167,7 +167,7 @@ def database() -> Database:
 
 
 def run_program(words: Sequence[str], environment: Mapping[str, str]) -> str:
-    """Run a program and return what it printed. Raises `RestoreError` with the end of its complaint."""
+    """Run a program and return its output. Raises `RestoreError` with the last line of its error."""
     try:
         done = subprocess.run(words, env=dict(environment), capture_output=True, text=True)
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""The backups that were proven to be good."""
+"""Proven backups."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class BackupProof(models.Model):
-    """A backup that was restored into a scratch database, where every game's log was verified and every row counted."""
+    """A backup that was restored into a scratch database, with every game's log verified and every row counted."""
 
     name = models.CharField(max_length=64)
     """Its name in the store."""

@@ -1,4 +1,4 @@
-"""What the scheduler starts every night."""
+"""The nightly backup."""
 
 from __future__ import annotations
 
@@ -20,41 +20,41 @@ from staff.backups.services import SCRATCH
 log = logging.getLogger(__name__)
 
 LOCK: Final = "backup:running"
-# In seconds: how long the lock of a process that was killed stays, and how often one that lives renews it. The broker
-# hands a task that takes longer than its timeout to another worker, which then finds the lock only if somebody lives.
+# In seconds: how long a killed process's lock persists, and how often a living one renews it. The broker hands a task
+# that exceeds its timeout to another worker, which finds the lock only if the first process is alive.
 HELD: Final = 300
 RENEWED: Final = 60
-# In seconds. What is left of a backup is deleted when it is older.
+# In seconds. Older leftovers of backups are deleted.
 LONGEST: Final = 6 * 3600
 
 
 def back_up_and_prove() -> None:
-    """Make a backup and prove it. A failure goes to the log, and the age of the last proven one tells of it."""
+    """Make a backup and prove it. Failures are logged, and show in the age of the last proven backup."""
     if not cache.add(LOCK, 1, HELD):
         log.warning("No backup now: one is being made, or was broken off within the last minutes.")
         return
     with _lock_renewed():
         try:
             _forget_leftovers()
-            # As commands, so that only a process that makes a backup loads what that needs.
+            # As commands, so that only this process loads their libraries.
             call_command("backup")
             call_command("prove_backup")
         except (KeyboardInterrupt, SystemExit):
             raise
         except BaseException:
-            # Libraries written in Rust panic with no `Exception`. It would end the worker's process, and the next one
-            # would begin with the same backup, again and again.
+            # Libraries written in Rust panic with a `BaseException`. It ends the worker's process, and the next one
+            # would start the same backup again and again.
             log.exception("The backup failed.")
 
 
 @contextmanager
 def _lock_renewed() -> Iterator[None]:
-    """Hold the lock until the end, and for a few minutes if the process dies."""
+    """Hold the lock until the end, or for a few more minutes if the process dies."""
     is_over = Event()
 
     def renew() -> None:
         while not is_over.wait(RENEWED):
-            # A cache that is away for a moment does not end the thread.
+            # A brief cache outage must not end the thread.
             with suppress(Exception):
                 cache.touch(LOCK, HELD)
 
@@ -69,7 +69,7 @@ def _lock_renewed() -> Iterator[None]:
 
 
 def _forget_leftovers() -> None:
-    """Delete what a backup that was killed has left: the whole database, and not encrypted."""
+    """Delete leftovers of killed backups, which contain the unencrypted database."""
     long_ago = time.time() - LONGEST
     for kind in SCRATCH:
         for folder in Path(gettempdir()).glob(f"{kind}*"):

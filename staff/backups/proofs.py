@@ -1,4 +1,4 @@
-"""What is known of the backups, without reaching for their store."""
+"""The state of backups, without access to their store."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from staff.backups.models import BackupProof
 
 
 def last_proven() -> BackupProof | None:
-    """Return the newest backup that was proven."""
+    """The newest proven backup."""
     return BackupProof.objects.first()
 
 
 def is_too_old(proof: BackupProof | None, now: datetime) -> bool:
-    """Whether BACKUP_MAX_AGE asks for a newer one."""
+    """Whether the last proven backup is older than BACKUP_MAX_AGE."""
     if not settings.BACKUP_MAX_AGE:
         return False
     return proof is None or now - proof.made_at > timedelta(hours=settings.BACKUP_MAX_AGE)

@@ -1,4 +1,4 @@
-"""Back the site up, and prove that what was stored can be restored."""
+"""Back up the site, and prove that stored backups can be restored."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from staff.backups.models import BackupProof
 PREFIX: Final = "napoleon-"
 TIME: Final = "%Y%m%dT%H%M%SZ"
 BACKUP, PROOF = SCRATCH = ("napoleon-backup-", "napoleon-proof-")
-"""How the folders begin in which backups are made and proven."""
+"""Prefixes of the folders in which backups are made and proven."""
 
 
 def back_up() -> str:
-    """Store a new backup, forget the oldest, and return its name."""
+    """Store a new backup, delete the surplus ones, and return its name."""
     name = new_name()
     with TemporaryDirectory(prefix=BACKUP) as scratch:
         copies, packed = Path(scratch) / "copies", Path(scratch) / name
@@ -39,18 +39,18 @@ def back_up() -> str:
 
 
 def new_name() -> str:
-    """What a backup is called that is made now."""
+    """The name of a backup made now."""
     return f"{PREFIX}{timezone.now().astimezone(UTC).strftime(TIME)}{archive.ENDING}"
 
 
 def surplus(more: int = 0) -> list[str]:
-    """The oldest of the stored backups that are too many, once so many more are there."""
+    """The oldest backups to delete once ``more`` have been added."""
     known = stored()
     return known[: max(0, len(known) + more - settings.BACKUP_KEEP)]
 
 
 def stored() -> list[str]:
-    """Return the names of the stored backups, the oldest first."""
+    """The names of the stored backups, oldest first."""
     return [
         name
         for name in backup_store.names()
@@ -59,7 +59,7 @@ def stored() -> list[str]:
 
 
 def fetch(name: str | None, folder: Path) -> tuple[str, Counts]:
-    """Decrypt a stored backup, the newest if none is named, into this folder. Raises `RestoreError`."""
+    """Decrypt a stored backup (by default the newest) into this folder. Raises `RestoreError`."""
     known = stored()
     if not known:
         raise RestoreError(f"There is no backup in {settings.BACKUP_STORE}.")
@@ -73,18 +73,18 @@ def fetch(name: str | None, folder: Path) -> tuple[str, Counts]:
 
 
 def unpack_file(file: Path, folder: Path) -> tuple[str, Counts]:
-    """Decrypt a backup that is a file of this machine into this folder. Raises `RestoreError`."""
+    """Decrypt a local backup file into this folder. Raises `RestoreError`."""
     with TemporaryDirectory(prefix=BACKUP) as scratch:
-        # What is decrypted lies beside it for a while, and the file's own folder may be open to others.
+        # The decrypted file lies beside it for a while, and others may be able to read the original's folder.
         packed = Path(scratch) / file.name
         packed.symlink_to(file.resolve())
         return file.name, archive.unpack(packed, folder)
 
 
 def prove(name: str | None = None) -> BackupProof:
-    """Restore a backup, the newest if none is named, into a scratch database; verify every game, count every row.
+    """Restore a backup (by default the newest) into a scratch database; verify every game and count every row.
 
-    Raises `RestoreError` if anything is not as it was when the copy was made.
+    Raises `RestoreError` if anything differs from the time of the copy.
     """
     begun = time.monotonic()
     with TemporaryDirectory(prefix=PROOF) as scratch:
@@ -103,9 +103,9 @@ def prove(name: str | None = None) -> BackupProof:
 
 
 def verify(environment: Mapping[str, str]) -> None:
-    """Verify the games of a scratch database, in a process of its own. Raises `RestoreError`."""
+    """Verify the games of a scratch database in a separate process. Raises `RestoreError`."""
     manage = str(settings.BASE_DIR / "manage.py")
-    # A proof may not read the states that processes of the true site share.
+    # A proof must not read the cached states of the real site.
     own = {**environment, "DJANGO_SETTINGS_MODULE": "napoleon_site.proof_settings"}
     run_program([sys.executable, manage, "verify"], {**os.environ, **own})
 

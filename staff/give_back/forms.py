@@ -1,4 +1,4 @@
-"""Which table, and which of its seats are given back."""
+"""Forms for the table, and for the seats to give back."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class TableLookupForm(forms.Form):
 
 
 class GiveBackForm(forms.Form):
-    """Which seats, and why."""
+    """The seats to give back, and the reason."""
 
     seats = forms.TypedMultipleChoiceField(
         label=gettext_lazy("Seats"), coerce=int, widget=forms.CheckboxSelectMultiple

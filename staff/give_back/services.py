@@ -1,4 +1,4 @@
-"""Staff give seats back to those from whom bots have taken them, as after an outage that nobody had noticed."""
+"""Staff give seats back that bots have taken over, for example after an unnoticed outage."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from staff.moderation.services import do
 
 
 class Loss(NamedTuple):
-    """A seat in which a bot plays now, and whose it is or was last."""
+    """A seat that a bot plays, and its current or last owner."""
 
     number: int
     person: User
     is_left: bool
-    """Whether the person has no seat any more; else a bot plays for them."""
+    """Whether the person has lost the seat; otherwise a bot plays for them."""
     is_own_wish: bool
-    """Whether the person has left by themselves."""
+    """Whether the person left voluntarily."""
 
     @property
     def place(self) -> int:
@@ -34,7 +34,7 @@ class Loss(NamedTuple):
 
 
 def losses(game: Game) -> list[Loss]:
-    """Every seat that could be given back, in order."""
+    """The seats that can be given back, in order."""
     lost = []
     for seat in game.seats.select_related("user").order_by("number"):
         if seat.user is not None and seat.autopilot:
@@ -48,7 +48,7 @@ def losses(game: Game) -> list[Loss]:
 
 
 def found_running(game: Game) -> Game:
-    """The game by its log, in case its row alone says that it is over; raises `TableError` if it is over."""
+    """The running game, rebuilt from its log if its row alone says that it is over; raises `TableError` otherwise."""
     game.refresh_from_db()
     if game.is_over and rebuild(game.pk):
         game.refresh_from_db()
@@ -60,7 +60,7 @@ def found_running(game: Game) -> Game:
 def give_back(
     game: Game, numbers: Collection[int], *, actor: User | None, reason: str
 ) -> list[Loss]:
-    """Give these seats back; all or none. Raises `TableError` where that cannot be."""
+    """Give back all of these seats, or raise `TableError`."""
 
     def write() -> None:
         found_running(game)
@@ -79,7 +79,7 @@ def give_back(
 
 
 def _refuse_own_table(game: Game, actor: User | None) -> None:
-    """Nobody decides about a match in which they play."""
+    """Staff can't decide about their own matches."""
     if actor is None:
         return
     plays = Q(seats__user=actor) | Q(former_seats__user=actor)

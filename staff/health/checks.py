@@ -1,4 +1,4 @@
-"""What is looked at to say whether the site is well, and what to do where it is not."""
+"""Health checks of the site, with advice for problems."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ LEVELS: Final[dict[Level, Promise]] = {
 
 
 class Check(NamedTuple):
-    """What was found about one part of the site."""
+    """The state of one part of the site."""
 
     name: str
     level: Level
     found: str
     advice: str = ""
-    """What to do; empty where nothing is to be done."""
+    """What to do; empty if nothing."""
 
     @property
     def level_name(self) -> str:
@@ -65,14 +65,14 @@ class Check(NamedTuple):
 
 
 class Site:
-    """The site at a moment. What more than one check needs is read once."""
+    """The site at one moment. Data for several checks is read once."""
 
     def __init__(self, now: datetime) -> None:
         self.now = now
 
     @cached_property
     def processes(self) -> list[Process]:
-        """Those that live."""
+        """The living processes."""
         return list(alive(self.now))
 
     @cached_property
@@ -84,7 +84,7 @@ class Site:
 
     @cached_property
     def postgresql(self) -> PostgreSQL | None:
-        """What PostgreSQL tells of itself; None for another database."""
+        """PostgreSQL's figures; None for other databases."""
         if connection.vendor != "postgresql":
             return None
         with connection.cursor() as cursor:
@@ -104,7 +104,7 @@ Look = Callable[[Site], Iterator[Check]]
 
 
 def graded(value: float, warn: float, bad: float) -> Level:
-    """The level of a value of which less is better.
+    """The level of a value that should be low.
 
     >>> graded(3, warn=5, bad=10)
     <Level.GOOD: 'good'>
@@ -115,7 +115,7 @@ def graded(value: float, warn: float, bad: float) -> Level:
 
 
 def checks(site: Site) -> list[Check]:
-    """All checks; one that fails is red and holds up no other."""
+    """All checks; one that raises an error is red and does not affect the others."""
     results: list[Check] = []
     for title, look in LOOKS:
         try:
@@ -172,11 +172,11 @@ def _sweep(site: Site) -> Iterator[Check]:
     yield Check(_("Outages"), level, words, advice if recent else "")
 
 
-# --- What goes out ---
+# --- Outgoing messages ---
 
 
 class Outbox(NamedTuple):
-    """What goes out by one channel."""
+    """The messages of one channel."""
 
     waiting: int = 0
     retried: int = 0
@@ -186,14 +186,14 @@ class Outbox(NamedTuple):
 
 
 def outboxes(now: datetime) -> dict[str, Outbox]:
-    """By channel: mail, push, and the posts to webhooks. One query reads both tables."""
+    """By channel: mail, push and webhooks. One query reads both tables."""
     posts = Post.objects.annotate(channel=Value("webhook"))
     rows = _counted(Delivery.objects.all(), now).union(_counted(posts, now), all=True)
     return {channel: Outbox(*counts) for channel, *counts in rows}
 
 
 def _counted(rows: QuerySet[Any], now: datetime) -> QuerySet[Any, Any]:
-    """By channel the values of an `Outbox`; each half of the condition has an index."""
+    """The values of an `Outbox` by channel; each half of the condition has an index."""
     waits, failed = Q(state=State.WAITING), Q(state=State.FAILED, settled_at__gt=now - DAY)
     relevant = rows.filter(waits | failed).order_by().values_list("channel")
     counted: QuerySet[Any, Any] = relevant.annotate(
@@ -312,7 +312,7 @@ def max_of(*levels: Level) -> Level:
 
 
 def seconds(value: float) -> str:
-    """A length of time, in the unit that suits it."""
+    """A duration in a suitable unit."""
     if value < 120:
         return ngettext("%(n)d second", "%(n)d seconds", round(value)) % {"n": round(value)}
     minutes = round(value / 60)

@@ -1,4 +1,4 @@
-"""The statements that have cost the database the most time, where it counts them."""
+"""The database's most expensive statements, if it counts them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class SlowStatement(NamedTuple):
 
 
 def slow_statements(site: Site, limit: int = 8) -> list[SlowStatement] | None:
-    """Those that took longest together; None where the database does not count them."""
+    """The statements with the highest total time; None if the database does not count them."""
     if site.postgresql is None or not site.postgresql.counts_statements:
         return None
     with connection.cursor() as cursor:

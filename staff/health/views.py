@@ -1,4 +1,4 @@
-"""The site's health on one page."""
+"""The page with the site's health."""
 
 from __future__ import annotations
 

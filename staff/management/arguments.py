@@ -1,4 +1,4 @@
-"""What commands of staff take alike: who decides and why, and how they tell it."""
+"""Shared arguments and output of staff's commands."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def add_output(parser: ArgumentParser) -> None:
 
 
 def staff_member(email: str) -> User | None:
-    """Who decides; None if nobody is named."""
+    """The deciding member of staff; None if not named."""
     if not email:
         return None
     member = User.objects.filter(email=email.lower(), is_staff=True).first()
@@ -43,7 +43,7 @@ def person(name: str) -> User:
 
 
 def format_result(data: dict[str, Any], *, as_json: bool) -> str:
-    """The result of a command: an object, or a line for each of its values."""
+    """A command's result as JSON, or with a line for each value."""
     if as_json:
         return json.dumps(data, ensure_ascii=False)
     lines: list[str] = []

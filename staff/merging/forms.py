@@ -1,4 +1,4 @@
-"""Which account becomes part of which."""
+"""Forms for merging accounts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class PersonField(forms.CharField):
 
 
 class AccountsForm(forms.Form):
-    """Which account becomes part of which."""
+    """Forms for merging accounts."""
 
     source = PersonField(
         label=_("The account that ends"),
@@ -34,14 +34,14 @@ class AccountsForm(forms.Form):
     target = PersonField(label=_("The account that stays"), max_length=254)
 
     def people(self) -> tuple[User, User] | None:
-        """Both, once they are known."""
+        """Both accounts, once they are known."""
         if not self.is_bound or {"source", "target"} & self.errors.keys():
             return None
         return self.cleaned_data["source"], self.cleaned_data["target"]
 
 
 class MergeForm(AccountsForm):
-    """The same once more, hidden, and why."""
+    """The same accounts as hidden fields, and the reason."""
 
     reason = forms.CharField(label=_("Reason, for the log"), max_length=300)
 

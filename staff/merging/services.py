@@ -1,4 +1,4 @@
-"""Staff make two accounts of one person one: what would follow, and doing it with a line in the log."""
+"""Staff merge two accounts of one person: the consequences, and the merge with its log entry."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from staff.moderation.services import do, name_of
 
 
 def reasons_against(source: User, target: User, actor: User | None) -> list[str]:
-    """Why this member of staff cannot make the two one; empty if they can."""
+    """Why this member of staff cannot merge the accounts; empty if they can."""
     reasons = merging.reasons_against(source, target)
     if actor is not None and actor.pk in (source.pk, target.pk):
-        # They would take over what somebody else's account knows.
+        # They would gain the secrets of someone else's account.
         reasons.append(_("You can’t merge your own account: another staff member must do it."))
     return reasons
 
 
 def merge(source: User, target: User, *, actor: User | None, reason: str) -> None:
-    """Make them one; raises `MergeRefused` where that cannot be."""
+    """Merge the accounts, or raise `MergeRefused`."""
     if reasons := reasons_against(source, target, actor):
         raise MergeRefused(reasons)
     write = partial(merging.merge, source, target)
@@ -35,7 +35,7 @@ def merge(source: User, target: User, *, actor: User | None, reason: str) -> Non
 
 
 def consequences(source: User, target: User) -> list[str]:
-    """What follows, in sentences; read before it is done."""
+    """The consequences, in sentences, for a preview."""
     words = {"source": source, "target": target}
     return [
         *_of_matches(source, words),

@@ -1,7 +1,7 @@
-"""`/metrics`, for whoever knows the token.
+"""`/metrics`, for holders of the token.
 
-It is a plain ASGI application in front of Django, like the live streams: it answers when all threads for pages are
-busy, and under whatever name Prometheus calls this machine.
+A plain ASGI application in front of Django, like the live streams: it answers when all threads for pages are
+busy, and under any host name that Prometheus uses.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from django.utils.crypto import constant_time_compare
 
 
 async def metrics(scope: Any, receive: Any, send: Any) -> None:
-    """Answer with the metrics; 404 if there are none, 401 to whoever does not know the token."""
+    """Answer with the metrics; 404 if there are none, 401 without the token."""
     if not settings.METRICS_TOKEN or scope["path"] != "/metrics":
         await _answer(send, 404)
     elif scope["method"] != "GET":
@@ -23,7 +23,7 @@ async def metrics(scope: Any, receive: Any, send: Any) -> None:
     elif not _is_allowed(scope):
         await _answer(send, 401)
     else:
-        # Reading takes a thread of its own, and never more than one at a time.
+        # Reading takes a separate thread, one at a time.
         body, kind = await sync_to_async(_read_and_close, thread_sensitive=True)()
         await _answer(send, 200, body, kind)
 
@@ -34,8 +34,8 @@ def _is_allowed(scope: Any) -> bool:
 
 
 def read() -> tuple[bytes, str]:
-    """The metrics as text, and what kind of text it is."""
-    # Only here: a site without metrics does not load the library.
+    """The metrics as text, and the content type."""
+    # A site without metrics does not load the library.
     from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
     from prometheus_client.multiprocess import MultiProcessCollector
 
@@ -49,7 +49,7 @@ def read() -> tuple[bytes, str]:
 
 
 def _read_and_close() -> tuple[bytes, str]:
-    """As `read`, in a thread of its own, which keeps no connection."""
+    """As `read`, but closes the thread's connections."""
     try:
         return read()
     finally:

@@ -1,7 +1,7 @@
-"""What each process counts: requests, statements, moves and tasks.
+"""Metrics of each process: requests, statements, moves and tasks.
 
 The library keeps the numbers in files of a folder that all processes of a machine share
-(`PROMETHEUS_MULTIPROC_DIR`), so that whichever process is asked answers for all.
+(`PROMETHEUS_MULTIPROC_DIR`), so that any process can answer for all.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
 
 
 def folder() -> Path:
-    """Where the numbers lie; made if it is missing."""
+    """The folder of the numbers, which is created if needed."""
     name = os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(settings.VAR_DIR / "metrics"))
     path = Path(name)
     path.mkdir(parents=True, exist_ok=True)
     return path
 
 
-# The library decides when it is imported whether processes share their numbers.
+# The library decides on import whether processes share their numbers.
 folder()
 from prometheus_client import Counter, Histogram, values  # noqa: E402  # see above
 
@@ -111,7 +111,7 @@ def measure(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[...
 
 
 def _view_of(request: HttpRequest) -> str:
-    """The name of the view, never the address: that may hold tokens, and there are as many as visitors like."""
+    """The view's name, never the address, which may hold tokens and has unlimited values."""
     match = request.resolver_match
     return (match.view_name or UNKNOWN) if match else UNKNOWN
 
@@ -120,7 +120,7 @@ def _view_of(request: HttpRequest) -> str:
 
 
 def count_moves(change: Change) -> None:
-    """A follower. Planned moves count as the player's own: that a move was planned is nobody's business."""
+    """Count the moves of a change; planned moves count as the player's own, since plans are private."""
     own = (recorded for recorded in change.events if not isinstance(recorded.event, TableEvent))
     moves = [recorded for recorded in own if recorded.by != Event.By.SITE]
     by = Tally(

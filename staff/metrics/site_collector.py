@@ -1,4 +1,4 @@
-"""What the database and the broker tell when metrics are read: the same whichever process is asked."""
+"""Metrics from the database and the broker, the same in every process."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ RECENT: Final = timedelta(days=1)
 
 
 class SiteCollector(Collector):
-    """Reads the state of the site. A part that cannot be read is left out, and `napoleon_unreadable` counts it."""
+    """Reads the state of the site. `napoleon_unreadable` counts the parts that cannot be read."""
 
     def collect(self) -> Iterator[Metric]:
         now, unreadable = timezone.now(), 0

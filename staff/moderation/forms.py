@@ -1,4 +1,4 @@
-"""What players report, and what staff decide."""
+"""Forms for players' reports and staff's decisions."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ class ReportForm(forms.ModelForm[Report]):
 
 
 class DecisionForm(forms.Form):
-    """What staff decide, and why."""
+    """A decision with its reason."""
 
     do = forms.ChoiceField(
         choices=[(action, action) for action in ("hide", "show", "mute", "unmute", "dismiss")]
     )
     reason = forms.CharField(label=_("Reason, for the log"), max_length=300)
     back = forms.BooleanField(required=False)
-    """The decision was made beside the comment."""
+    """Whether the decision was made beside the comment."""
     days = forms.IntegerField(label=_("Days"), min_value=1, max_value=365, required=False)

@@ -30,7 +30,7 @@ class Report(models.Model):
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
-    """Whom it is about: who wrote the text, if it is about one."""
+    """The reported person, or the author of the reported text."""
     message = models.ForeignKey(
         "games.ChatMessage", null=True, on_delete=models.CASCADE, related_name="+"
     )
@@ -59,7 +59,7 @@ class Report(models.Model):
 
 
 class StaffAction(models.Model):
-    """An entry of the log of moderation. Rows are only ever added."""
+    """An entry of the staff log, which is append-only."""
 
     class Action(models.TextChoices):
         HIDE = "hide", _("hid a text")
@@ -74,13 +74,13 @@ class StaffAction(models.Model):
     actor = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
-    """None: at the command line, by nobody who was named."""
+    """None: at the command line, without a name."""
     action = models.CharField(max_length=8, choices=Action.choices)
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
     target = models.CharField(max_length=40)
-    """Such as ``comment:12``; never what is written there."""
+    """Such as ``comment:12``; never the text itself."""
     reason = models.CharField(max_length=300)
     until = models.DateTimeField(null=True)
 

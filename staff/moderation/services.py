@@ -1,4 +1,4 @@
-"""Reports of players, and what staff do about them. Everything done is written into the log, with who and why."""
+"""Players' reports, and staff's decisions, which are all logged with actor and reason."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LONGEST_MUTE: Final = 365
 
 
 class ActionRefused(Exception):
-    """It cannot be done; the text says why, in the reader's language."""
+    """A refused action; the text gives the reason in the reader's language."""
 
 
 def kind_of(target: Target) -> str:
@@ -38,7 +38,7 @@ def kind_of(target: Target) -> str:
 
 
 def name_of(target: Target) -> str:
-    """As the log calls it: ``comment:12``."""
+    """The target's name in the log: ``comment:12``."""
     return f"{kind_of(target)}:{target.pk}"
 
 
@@ -46,7 +46,7 @@ def name_of(target: Target) -> str:
 
 
 def report(*, reporter: User, target: Target, reason: str, words: str) -> Report:
-    """Store what a player reports; what they have reported and nobody has settled is brought up to date."""
+    """Store a player's report, or update their open report of the same target."""
     person = target if isinstance(target, User) else target.user
     about = {"person": person, "message": None, "comment": None, kind_of(target): target}
     values = {"reason": reason, "words": words, "at": timezone.now()}
@@ -63,7 +63,7 @@ def report(*, reporter: User, target: Target, reason: str, words: str) -> Report
 
 
 def open_reports() -> list[Report]:
-    """What waits for staff, oldest first."""
+    """Open reports, oldest first."""
     reports = Report.objects.filter(settled_at=None).order_by("at", "pk")
     return list(
         reports.select_related(
@@ -77,7 +77,7 @@ def target_of(report: Report) -> Target | None:
 
 
 def dismiss(report: Report, *, actor: User | None, reason: str) -> None:
-    """Nothing is to be done about the report."""
+    """Close the report without action."""
 
     def settle() -> None:
         _settle(Q(pk=report.pk), Report.Outcome.DISMISSED, actor)
@@ -89,7 +89,7 @@ def dismiss(report: Report, *, actor: User | None, reason: str) -> None:
 
 
 def hide(text: Text, *, actor: User | None, reason: str) -> None:
-    """Show the text to nobody but its author and staff; its reports are settled."""
+    """Hide the text from all but its author and staff, and settle its reports."""
 
     def write() -> None:
         values = {"hidden_at": timezone.now(), "hidden_by": actor}
@@ -110,7 +110,7 @@ def show(text: Text, *, actor: User | None, reason: str) -> None:
 
 
 def hidden_texts(limit: int = 50) -> list[tuple[str, Text]]:
-    """The texts that were hidden last, each with its kind."""
+    """The last hidden texts, each with its kind."""
     models: tuple[type[Text], ...] = (Comment, ChatMessage)
     texts: list[Text] = []
     for model in models:
@@ -124,7 +124,7 @@ def hidden_texts(limit: int = 50) -> list[tuple[str, Text]]:
 
 
 def mute(person: User, *, days: int, actor: User | None, reason: str) -> datetime:
-    """For so many days the person writes neither in chats nor comments; they go on playing. Until when."""
+    """Bar the person from chats and comments for some days, but not from playing; return the end."""
     if not 1 <= days <= LONGEST_MUTE:
         words = {"most": LONGEST_MUTE}
         raise ActionRefused(_("A mute lasts from 1 to %(most)s days.") % words)
@@ -168,7 +168,7 @@ def do(
     reason: str,
     until: datetime | None = None,
 ) -> None:
-    """Do it and write it into the log, both or neither."""
+    """Carry out the action and log it, in one transaction."""
     if not reason.strip():
         raise ActionRefused(_("Please give a reason for the log."))
     with transaction.atomic():

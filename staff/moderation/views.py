@@ -1,4 +1,4 @@
-"""Reporting a person or a text, and what staff do about it."""
+"""The pages for reporting a person or a text, and for staff's decisions."""
 
 from __future__ import annotations
 

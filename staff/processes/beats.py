@@ -1,4 +1,4 @@
-"""A thread of every process says regularly that it lives, what it needs, and how many streams it has open."""
+"""Signs of life: a thread of every process regularly stores its resources and open streams."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 EVERY: Final = 20.0
 """Seconds between two signs of life."""
 ALIVE: Final = timedelta(seconds=70)
-"""A process that was seen within this time lives: two signs of life may be lost."""
+"""A process seen within this time is alive: two signs of life may be lost."""
 REMEMBERED: Final = timedelta(days=1)
 
 _started: Final[set[str]] = set()
@@ -32,9 +32,9 @@ _starting: Final = Lock()
 
 
 def start(role: str, streams: Callable[[], int] = int) -> None:
-    """Say from now on that this process lives in that role; a second call for the role does nothing.
+    """Start the signs of life of this process in that role; repeated calls do nothing.
 
-    The worker of an embedded site is its scheduler as well: it has a row for each.
+    The worker of an embedded site is also its scheduler, and has a row for each role.
     """
     with _starting:
         if not settings.PROCESS_BEATS or role in _started:
@@ -83,12 +83,12 @@ class Beats:
 
 
 def alive(now: datetime) -> QuerySet[Process]:
-    """The processes that live."""
+    """The living processes."""
     return Process.objects.filter(seen_at__gt=now - ALIVE)
 
 
 def _resident_bytes() -> int:
-    """What the process holds in memory now; 0 where the system does not say."""
+    """The process's resident memory; 0 if unknown."""
     try:
         with open("/proc/self/statm") as file:
             return int(file.read().split()[1]) * resource.getpagesize()

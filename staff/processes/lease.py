@@ -1,7 +1,7 @@
-"""One of several schedulers leads: it holds a lease, and another takes over when it is not renewed.
+"""Leader election of schedulers: the leader holds a lease, and another takes over if it is not renewed.
 
-Two that lead at once would do no harm: tasks may run twice, and a planned move is made under the lock of its game.
-The lease saves the work of doing everything twice.
+Two leaders at once would do no harm: tasks may run twice, and planned moves are made under their game's lock.
+The lease avoids doing everything twice.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ LENGTH: Final = timedelta(seconds=30)
 RENEW_EVERY: Final = 10.0
 """Seconds; a lease is lost only after two renewals in a row have failed."""
 WRONG: Final = timedelta(hours=1)
-"""A lease that lasts longer comes from a clock that was ahead."""
+"""Longer leases come from a clock that was ahead."""
 
 LOOK_BACK: Final = timedelta(hours=6)
-"""What was due within this time before a scheduler takes over, it does, perhaps once more."""
+"""A new leader runs what was due within this time before, perhaps again."""
 
 
 class Leadership:
@@ -42,13 +42,13 @@ class Leadership:
         self.name = name
         self.holder = f"{socket.gethostname()[:60]}/{os.getpid()}/{uuid4().hex[:8]}"
         self.leads_until = 0.0
-        """By the monotonic clock of this process: stepping the machine's clock does not make two of them lead."""
+        """By this process's monotonic clock, so that a changed system clock does not create two leaders."""
 
     def leads(self) -> bool:
         return time.monotonic() < self.leads_until
 
     def renew(self) -> bool:
-        """Renew the lease, or take it over if nobody has; whether this process leads now."""
+        """Renew the lease, or take it over if it is free; return whether this process leads."""
         asked = time.monotonic()
         if self._renew():
             self.leads_until = asked + LENGTH.total_seconds()
@@ -84,7 +84,7 @@ class LeadingScheduler(SteadyScheduler):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.leadership = Leadership()
         self.has_led = False
-        # Plans are carried out by the one that leads.
+        # The leader carries out plans.
         timekeeper.is_leader = self.leadership.leads
         super().__init__(*args, **kwargs)
 
@@ -98,14 +98,14 @@ class LeadingScheduler(SteadyScheduler):
         return min(super().tick(*args, **kwargs), RENEW_EVERY)
 
     def _leave_to_the_former(self) -> None:
-        """Take for done what was due long before this process leads: whoever led then has done it."""
+        """Skip what was due long before this process leads: the former leader has done it."""
         long_ago = self.app.now() - LOOK_BACK
         for entry in self.schedule.values():
             if entry.last_run_at < long_ago:
                 entry.last_run_at = long_ago
 
     def _leads(self) -> bool:
-        """Ask the database when it is time to renew. If it does not answer, nothing can be done anyway."""
+        """Whether this process leads; renews the lease in time. Without the database nothing can run anyway."""
         left = self.leadership.leads_until - time.monotonic()
         if left > LENGTH.total_seconds() - RENEW_EVERY + 1:
             return True

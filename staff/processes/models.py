@@ -1,4 +1,4 @@
-"""The processes of the site, of all machines: each has a row, which it renews while it lives."""
+"""The site's processes on all machines: each has a row, which it updates while it lives."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.utils.translation import pgettext_lazy
 
 
 class Process(models.Model):
-    """A process that serves pages, works through tasks, or schedules them."""
+    """A process that serves pages, runs tasks, or schedules them."""
 
     class Role(models.TextChoices):
         WEB = "web", pgettext_lazy("a process", "web")
@@ -16,7 +16,7 @@ class Process(models.Model):
         SCHEDULER = "scheduler", pgettext_lazy("a process", "scheduler")
 
     key = models.CharField(max_length=150, unique=True)
-    """Machine, number and start: no other process ever has the same."""
+    """Machine, number and start, which identify a process forever."""
     role = models.CharField(max_length=9, choices=Role.choices)
     host = models.CharField(max_length=100)
     pid = models.PositiveIntegerField()
@@ -40,7 +40,7 @@ class Process(models.Model):
 
 
 class Lease(models.Model):
-    """Who leads among several processes that could, and until when."""
+    """The leader among several processes, and until when."""
 
     name = models.CharField(max_length=20, primary_key=True)
     holder = models.CharField(max_length=100)

@@ -1,4 +1,4 @@
-"""Celery's own scheduler, which goes on when the machine's clock is set back."""
+"""Celery's scheduler, which continues when the system clock is set back."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from celery.beat import PersistentScheduler
 
 
 class SteadyScheduler(PersistentScheduler):  # type: ignore[misc]  # Celery has no type information
-    """Else nothing is done, nor after a restart, until the moments have come that a clock noted which was ahead."""
+    """Otherwise nothing runs, even after a restart, until timestamps written by the fast clock have passed."""
 
     def tick(self, *args: Any, **kwargs: Any) -> float:
         now = self.app.now()
@@ -16,6 +16,6 @@ class SteadyScheduler(PersistentScheduler):  # type: ignore[misc]  # Celery has 
         for entry in ahead:
             entry.last_run_at = now
         if ahead:
-            # What comes next is worked out anew.
+            # Forces a new computation of what comes next.
             self._heap = None
         return float(super().tick(*args, **kwargs))

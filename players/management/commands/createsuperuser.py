@@ -1,4 +1,4 @@
-"""In the place of Django's command: who signs up has a name and a confirmed address, which that does not ask for."""
+"""Replaces Django's command, which does not ask for a name and a confirmed address."""
 
 from __future__ import annotations
 

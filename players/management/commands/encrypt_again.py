@@ -1,4 +1,4 @@
-"""Encrypt authenticator apps and recovery codes with the SECRET_KEY of today (docs/operations.md)."""
+"""Encrypt authenticator apps and recovery codes with the current SECRET_KEY (docs/operations.md)."""
 
 from __future__ import annotations
 

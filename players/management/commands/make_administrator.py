@@ -1,4 +1,4 @@
-"""Give somebody the pages of staff and the administration (docs/operations.md)."""
+"""Make someone an administrator (docs/operations.md)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Command(BaseCommand):
         parser.add_argument("address")
 
     def handle(self, *, address: str, **options: Any) -> None:
-        # Anybody can sign up with any address; only its owner confirms it.
+        # Anyone can sign up with any address; only its owner can confirm it.
         confirmed = EmailAddress.objects.filter(email__iexact=address, verified=True)
         person = User.objects.filter(emailaddress__in=confirmed, is_active=True).first()
         if person is None:

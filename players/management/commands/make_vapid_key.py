@@ -10,7 +10,7 @@ from players.notifications.push import new_key
 
 
 class Command(BaseCommand):
-    help = "Print a new private key for web push. Keep it: with another one all browsers must subscribe anew."
+    help = "Print a new private key for web push. Keep it: with another one, all browsers must subscribe again."
 
     def handle(self, **options: Any) -> None:
         self.stdout.write(new_key())

@@ -1,4 +1,4 @@
-"""What the page "Give seats back" does, at the command line."""
+"""The page "Give seats back" as a command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the page "Merge accounts" does, at the command line."""
+"""The page "Merge accounts" as a command."""
 
 from __future__ import annotations
 

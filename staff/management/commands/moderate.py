@@ -1,4 +1,4 @@
-"""What the page of reports can do, at the command line."""
+"""The page of reports as a command."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def _described(report: Report) -> dict[str, Any]:
 
 
 def _entry(action: StaffAction) -> dict[str, Any]:
-    """A line of the log of staff."""
+    """An entry of the staff log."""
     return {
         "at": action.at.isoformat(),
         "actor": action.actor_id,

@@ -1,4 +1,4 @@
-"""Send again what was given up, as after a mail server refused everything for a day."""
+"""Resend messages that were given up, for example after a day-long outage of the mail server."""
 
 from __future__ import annotations
 

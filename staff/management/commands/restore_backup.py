@@ -1,4 +1,4 @@
-"""Fetch a backup and restore it; docs/operations.md leads through it."""
+"""Fetch and restore a backup; docs/operations.md shows the steps."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Command(BaseCommand):
 
 
 def _file(backup: str | None) -> Path | None:
-    """The file of this machine that is meant, if it is not the name of a stored backup."""
+    """The local file, unless the argument names a stored backup."""
     return Path(backup) if backup and Path(backup).is_file() else None
 
 
@@ -62,7 +62,7 @@ def _decrypted(backup: str | None, folder: Path) -> tuple[str, Counts]:
 
 
 def _restored(folder: Path, options: dict[str, Any]) -> dict[str, Any]:
-    """Decrypt it, fill the database if asked to, and tell what was done, or would be."""
+    """Decrypt the backup, restore the database if requested, and return the result."""
     is_kept = False
     try:
         name, counts = _decrypted(options["backup"], folder)
@@ -72,7 +72,7 @@ def _restored(folder: Path, options: dict[str, Any]) -> dict[str, Any]:
         is_kept = not options["dry_run"]
     finally:
         if not is_kept:
-            # What is left would hinder the next try.
+            # Leftovers would block the next attempt.
             shutil.rmtree(folder)
     if options["database"] and is_kept:
         database().restore(folder)
