@@ -28,12 +28,12 @@ from tests.support.stored_games import AT, stored
 
 
 def blundered(people: Sequence[User], **fields: Any) -> Game:
-    """The match of that deal, over."""
+    """The finished match of that deal."""
     return stored(people, NAP, blunder(), **fields)
 
 
 def of_blunder(lost: float = 6.0, error: float = 0.5) -> DealJudgement:
-    """What is said of it: Ai's first card, the third move, was a blunder."""
+    """Its judgement: Ai's first card, the third move, was a blunder."""
     ace, deuce = BareCommand(parse_card("SA")), BareCommand(parse_card("C2"))
     decision = Decision(
         step=3,
@@ -54,7 +54,7 @@ LUCK = DealLuck(points=(-4, 4), expected=(2.5, -2.5), errors=(0.3, 0.4))
 
 
 def analysed(game: Game, *judgements: DealJudgement, luck: DealLuck | None = LUCK) -> Analysis:
-    """The match with these judgements of its first deals, the analysis finished."""
+    """The match with a finished analysis and these judgements of its first deals."""
     analysis = Analysis.objects.create(
         game=game, asked_at=AT, version=VERSION, deals=len(judgements), is_finished=True
     )

@@ -1,4 +1,4 @@
-"""What the pages of the archive show."""
+"""Readers for the archive's pages."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tests.support.visits import get, text
 
 
 def deals(path: str, user: User | None = None) -> list[str]:
-    """The addresses of the deals that are found."""
+    """The addresses of the deals in the results."""
     page = text(get(user, path))
     listed = page[page.index("<section>") :]
     return [part.split('"')[0] for part in listed.split('<a class="what" href="')[1:]]

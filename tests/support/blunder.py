@@ -18,7 +18,7 @@ from napoleon.engine.match import MatchCursor
 NAP = rules_from_json({"preset": "nap", "players": 2, "deals": 1})
 AI, BO = "SA SK SQ SJ C2", "C9 C8 C7 C6 C5"
 PLAYS = "C2 C9 C8 SJ C7 SQ C6 SK C5 SA"
-"""Ai has bid four and four spades to take with; the deuce of clubs makes Bo's suit trumps."""
+"""Ai has bid four and holds four spades; leading the C2 makes Bo's suit trumps."""
 
 
 def cards(names: str) -> list[int]:

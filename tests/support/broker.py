@@ -36,7 +36,7 @@ class Reader:
         self.consumer.consume()
 
     def read(self, count: int = 0, seconds: float = 0.05) -> list[object]:
-        """Return the bodies of so many messages, however long they take, and of what comes within these seconds."""
+        """Return the bodies of ``count`` messages, and of any others within these seconds."""
         before, end = len(self.messages), time.monotonic() + 30
         while len(self.messages) - before < count and time.monotonic() < end:
             self._drain()

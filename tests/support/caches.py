@@ -1,4 +1,4 @@
-"""What a process remembers of games, and what all of them share."""
+"""Caches of one process, and those shared by all."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from games.review import game_replay
 
 
 def forget_games() -> None:
-    """Leave the process as one that has just been started, on a site that has just been started."""
+    """Reset the process and the shared caches, as when a site has just started."""
     restart()
     caches["states"].clear()
 
 
 def restart() -> None:
-    """Leave the process as one that has just been started, while others go on."""
+    """Reset the process as if it had just started, while others keep running."""
     known_states._known.clear()
     game_replay._replays.clear()

@@ -1,4 +1,4 @@
-"""Captains for tests that do not ask how well they play. Imported in `conftest.py`."""
+"""Fast captains, for tests that don't care how well they play. Imported in `conftest.py`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from napoleon.bots.captain import exchange, first_tricks, last_tricks, nap_bids,
 
 @pytest.fixture
 def quick_captains(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They bid as ever at Napoleon, and look into few worlds elsewhere."""
+    """They bid normally at Napoleon, and otherwise sample few worlds."""
     for part in (exchange, first_tricks, last_tricks):
         monkeypatch.setattr(part, "WORLDS", 4)
     monkeypatch.setattr(last_tricks, "NODES", 4_000)

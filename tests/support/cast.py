@@ -12,7 +12,7 @@ PERSON = PreparedQuery(lambda: User.objects.filter(email=Parameter("email", Char
 
 
 def person(name: str) -> User:
-    """Someone who has signed up under that name; one who is there already is taken."""
+    """The person of that name, who signs up if they have no account yet."""
     email = f"{name}@example.org"
     return PERSON.first(email=email) or User.objects.create(name=name.capitalize(), email=email)
 

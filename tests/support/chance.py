@@ -12,19 +12,19 @@ import pytest
 from infrastructure import rate_limits
 
 CARDS = 1
-"""Seeds the cards of every test that names no other number by `@pytest.mark.cards`."""
+"""Seeds the cards of each test without a seed of its own (`@pytest.mark.cards`)."""
 
 
 @pytest.fixture(autouse=True)
 def known_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A test has the same cards and delays in every run, whatever its name is."""
+    """Give a test the same cards and delays in every run, whatever its name."""
     marker = request.node.get_closest_marker("cards")
     fix_cards_and_delays(monkeypatch, marker.args[0] if marker else CARDS)
 
 
 @pytest.fixture(autouse=True)
 def one_minute_of_rate_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rate limits count by the minutes of the clock: no test runs from one into the next."""
+    """Rate limits count by clock minutes: keep each test within one."""
     monkeypatch.setattr(rate_limits, "time", SimpleNamespace(time=lambda: 0.0))
 
 
@@ -37,7 +37,7 @@ def fix_cards_and_delays(patch: pytest.MonkeyPatch, seed: int) -> Random:
 
 
 def fix_secrets(patch: pytest.MonkeyPatch, seed: int) -> None:
-    """The names of games and the seats' seeds as well, which would be the same at every game of a test."""
+    """Also seed game names and seats' seeds, or a test's games would all share them."""
     chance = fix_cards_and_delays(patch, seed)
     patch.setattr(secrets, "token_hex", lambda size: chance.randbytes(size).hex())
     patch.setattr(

@@ -19,20 +19,20 @@ from tests.support.stored_games import stored
 from tests.support.visits import get, post
 
 HALF_WAY = 75
-"""So many events of the golden match: deal 1 has ended, deal 2 is being played."""
+"""The number of events after which deal 1 of the golden match is over and deal 2 in play."""
 HERE = PositionKey(1, 20)
 EVERYTHING = Scope(frozenset({1, 2}), match=True)
 
 
 def match_of(people: Sequence[User], events: int | None = None, **fields: object) -> Game:
-    """A golden match of two deals as if these people had played it here, or its first so many events."""
+    """A golden match of two deals, or its first events, as if these people had played it here."""
     (record,) = replay(lines_of("gurunapo"))
     assert record.rules is not None
     return stored(people, record.rules, record.events[:events], **fields)
 
 
 def finish(game: Game, people: Sequence[User]) -> Game:
-    """The same people's match once more, played to its end; what was said and noted comes along."""
+    """The same match played to its end, with its comments and notes."""
     over = match_of(people)
     Comment.objects.filter(game=game).update(game=over)
     Note.objects.filter(game=game).update(game=over)
@@ -64,5 +64,5 @@ def page(user: User | None, game: Game, place: PositionKey = HERE) -> str:
 
 
 def comments(user: User | None, game: Game, place: PositionKey = HERE) -> list[str]:
-    """What the reader reads of the comments beside the position, from top to bottom."""
+    """The comments that the reader sees beside the position, from top to bottom."""
     return re.findall(r'<p class="words"[^>]*>(.*?)</p>', page(user, game, place), re.S)

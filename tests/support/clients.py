@@ -1,4 +1,4 @@
-"""The test client, spared what each new one would do again. Imported in `conftest.py`."""
+"""A test client that skips repeated setup. Imported in `conftest.py`."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def clients_share_their_middleware() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def new_clients_sign_in_by_one_write() -> Iterator[None]:
-    """`force_login` makes an empty session first, and moves it to another key, before it stores whose it is."""
+    """`force_login` would save an empty session and change its key before storing the user."""
     sign_in = Client._login
 
     def sign_in_at_once(client: Client, user: User, backend: str | None = None) -> None:

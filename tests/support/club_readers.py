@@ -1,4 +1,4 @@
-"""Everybody who may try a route of a club, and what they are answered."""
+"""Readers who try a club's routes, and their answers."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from tests.support.clubs import add, club_of
 from tests.support.visits import asks_to_sign_in, client_of, guest
 
 READERS = ("anonymous", "guest", "stranger", "other", "member", "organiser", "owner")
-"""In this order, the columns of the tables of routes; `other` organises another club."""
+"""The columns of the route tables, in order; `other` organises another club."""
 OUTSIDE = READERS[:4]
 
 
 Cookies = dict[str, SimpleCookie]
-"""By reader what their browser holds, which is all that there is of a signed-in person beside the database."""
+"""Each reader's cookies: outside the database they are all that makes a person signed in."""
 
 
 def signed_in() -> Cookies:
@@ -39,7 +39,7 @@ def signed_in() -> Cookies:
 
 
 def browser_of(cookies: SimpleCookie) -> Client:
-    """A browser that holds these cookies."""
+    """A browser with these cookies."""
     client = Client()
     client.cookies = cookies
     return client
@@ -59,14 +59,14 @@ def answer(response: HttpResponse) -> str:
 
 
 def visitor(cookies: SimpleCookie) -> Visitor:
-    """Whom these cookies sign in."""
+    """The user whom these cookies sign in."""
     request = HttpRequest()
     request.session = browser_of(cookies).session
     return get_user(request)
 
 
 def answer_of(getter: Callable[..., object], user: Visitor, *route: object) -> str:
-    """What a getter of an `access` module answers to the visitor."""
+    """The answer of a getter in an `access` module to this visitor."""
     try:
         getter(user, *route)
     except Http404:
@@ -77,7 +77,7 @@ def answer_of(getter: Callable[..., object], user: Visitor, *route: object) -> s
 
 
 def answered(client: Client, name: str, method: str, path: str, data: dict[str, str]) -> str:
-    """The answer to a reader; the request leaves nothing behind."""
+    """The answer to a reader; what the request changes is rolled back."""
     with undone():
         try:
             return answer((client.get if method == "GET" else client.post)(path, data))

@@ -1,4 +1,4 @@
-"""The routes of clubs and seasons: what each reader is answered where the club is public.
+"""The routes of clubs and seasons, with each reader's answer if the club is public.
 
 The season is open for entries, and Chie, the member, is in it. Its first round has a table.
 """
@@ -53,7 +53,7 @@ ANYWHERE = club_table("""
     leagues:round_of_game | GET | /t/{match}/round/ | - | all 404
     leagues:tables_for_match | GET | /t/{match}/tables/ | - | in 403 403 200 403 200 200
 """)
-"""Routes of no club that the reader knows already."""
+"""Routes outside any club."""
 SEASON = club_table("""
     leagues:seasons | GET | {seasons} | - | all 200
     leagues:season | GET | {season} | - | all 200
@@ -137,4 +137,4 @@ FORMS = {
     "leagues:results": ("{season}rounds/1/tables/{table}/results/", "422"),
     "leagues:webhook": ("/clubs/tuesday/webhook/", "422"),
 }
-"""What organisers are answered who send the forms of pages empty; the tables hold the pages."""
+"""The answers to organisers who send empty forms; the tables list the pages."""

@@ -1,4 +1,4 @@
-"""Clubs in one line, and who reads their pages."""
+"""Clubs in one line, and readers of their pages."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def club_of(owner: User, *members: User, slug: str = "tuesday", **values: Any) -
 
 
 def add(club: Club, user: User, role: Role = Role.MEMBER) -> Membership:
-    """Let the person belong to the club."""
+    """Make the person a member of the club."""
     made = services.admit(club, user)
     Membership.objects.filter(pk=made.pk).update(role=role)
     return membership(club, user)
@@ -33,7 +33,7 @@ def membership(club: Club, user: User) -> Membership:
 
 
 def role(club: Club, user: User) -> str:
-    """What the person is in the club now; empty for nothing."""
+    """The person's role in the club; empty if none."""
     found = Membership.objects.filter(club=club, user=user, ended_at=None).first()
     return found.role if found else ""
 
@@ -48,13 +48,13 @@ def asked(club: Club, user: User, text: str = "") -> JoinRequest:
 
 
 def log(club: Club) -> list[str]:
-    """The club's log as its members read it, the oldest first."""
+    """The club's log as its members read it, oldest first."""
     entries = AuditEntry.objects.filter(club=club).select_related("actor", "subject")
     return [sentence(entry) for entry in entries.order_by("pk")]
 
 
 def told(user: User) -> list[str]:
-    """The kinds of notifications that the person has been written, the oldest first."""
+    """The kinds of the person's notifications, oldest first."""
     return list(
         Notification.objects.filter(user=user).order_by("pk").values_list("kind", flat=True)
     )
@@ -70,5 +70,5 @@ def tuesday() -> Club:
 
 @pytest.fixture
 def club(ai: User, bo: User, chie: User) -> Club:
-    """The Tuesday club, which may be there already."""
+    """The Tuesday club, created if needed."""
     return Club.objects.filter(slug="tuesday").first() or tuesday()

@@ -35,7 +35,7 @@ _WHITE: Final = (0.95047, 1.0, 1.08883)
 
 
 def seen(colour: str, deficiency: str) -> Triple:
-    """A colour such as ``#1c5299`` in CIELAB, as somebody with that deficiency sees it."""
+    """A colour such as ``#1c5299`` in CIELAB, as a person with that deficiency sees it."""
     linear = _times(DEFICIENCIES[deficiency], linear_rgb(colour))
     x, y, z = _times(_TO_XYZ, _clipped(linear))
     fx, fy, fz = (_f(value / white) for value, white in zip((x, y, z), _WHITE, strict=True))

@@ -1,4 +1,4 @@
-"""Doing several things at the same moment, each in a thread with a database connection of its own."""
+"""Runs several tasks at once, each in a thread with its own database connection."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ T = TypeVar("T")
 def at_once(
     *tasks: Callable[[], T], refusals: tuple[type[Exception], ...] = ()
 ) -> list[T | Exception]:
-    """What the tasks answered, or the refusal they raised; they begin at the same moment."""
+    """Start the tasks at the same moment; return each one's result or the refusal it raised."""
     barrier = Barrier(len(tasks))
 
     def run(task: Callable[[], T]) -> T | Exception:
@@ -34,6 +34,6 @@ def at_once(
 
 
 def at_once_or_refused(*tasks: Callable[[], object]) -> list[object]:
-    """As `at_once`, for what clubs and seasons do: an answer is "refused" where the rules of a club said no."""
+    """Like `at_once`, but a refusal by a club's rules counts as "refused"."""
     answers = at_once(*tasks, refusals=(ClubError,))
     return ["refused" if isinstance(answer, ClubError) else answer for answer in answers]

@@ -1,4 +1,4 @@
-"""Matches counted for the statistics, and counted again by the referee."""
+"""Statistics of matches, counted by the site and by the referee."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def counted(game: Game) -> Game:
 def recounted(record: str, seat: int, since: int = 1) -> Counter[str]:
     """The same counts from the record, by the referee alone and without the engine.
 
-    Of the deals from number ``since`` on.
+    Deals before number ``since`` don't count.
     """
     [told] = referee(record.split("\n"))
     found: Counter[str] = Counter()
@@ -56,7 +56,7 @@ def recounted(record: str, seat: int, since: int = 1) -> Counter[str]:
 
 
 def nap_why(deal: dict[str, Any], trick: dict[str, Any]) -> str:
-    """The first card of the deal makes its suit trumps, but at misère."""
+    """The deal's first card makes trumps, except at misère."""
     cards = trick["cards"]
     suit = cards[(trick["winner"] - trick["leader"]) % len(cards)][0]
     is_trump = deal["bid"] != "misere" and suit == deal["tricks"][0]["cards"][0][0]

@@ -1,4 +1,4 @@
-"""What tests need of the databases. Imported in `conftest.py`."""
+"""Fixtures for the databases. Imported in `conftest.py`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def emptying_passes_the_triggers() -> Iterator[None]:
     sees, but which makes a new file for each table and each index: a fifth of a second where
     deleting the few rows of a test takes a hundredth. Only tables with triggers are truncated.
     """
-    # The other way round the two modules cannot be imported.
+    # Imported here to avoid an import cycle.
     from django.db.backends.base.operations import BaseDatabaseOperations
     from django.db.backends.postgresql.base import DatabaseWrapper as PostgreSQL
     from django.db.backends.sqlite3.base import DatabaseWrapper as SQLite
@@ -67,7 +67,7 @@ def emptying_passes_the_triggers() -> Iterator[None]:
 
 
 def migrations_digest() -> str:
-    """Names a database by all that the migrations are made of."""
+    """A hash of all migrations, which names a database."""
     digest = hashlib.sha256(repr(django.VERSION).encode())
     for app in apps.get_app_configs():
         for path in sorted(Path(app.path).glob("migrations/*.py")):
@@ -76,7 +76,7 @@ def migrations_digest() -> str:
 
 
 def migrate_into(path: Path) -> None:
-    """Make a new SQLite database there, with the tables of the site."""
+    """Create an SQLite database there, with the site's tables."""
     partial = path.with_suffix(".partial")
     partial.unlink(missing_ok=True)
     with pytest.MonkeyPatch.context() as patch:
@@ -114,7 +114,7 @@ def django_db_keepdb(
 
 @contextmanager
 def unprotected() -> Iterator[None]:
-    """The log without its triggers, as for someone who has the database in their hands."""
+    """The log without its triggers, as for an attacker with access to the database."""
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             # A table is not altered while checks of foreign keys are put off.

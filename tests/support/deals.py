@@ -1,4 +1,4 @@
-"""Playing one more deal at a table of a season."""
+"""Plays one more deal at a season's table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from napoleon.bots import STAND_IN
 
 
 def a_deal_ends(table: Table) -> None:
-    """Bots play on until one more deal has ended; then everybody is back."""
+    """Let bots play until one more deal has ended; then everybody returns."""
     game = Game.objects.get(pk=table.game_id)
     people = [seat.user for seat in game.seats.select_related("user") if seat.user]
     with atomic():
@@ -25,7 +25,7 @@ def a_deal_ends(table: Table) -> None:
 
 
 def _play_a_deal(transaction: GameTransaction) -> None:
-    """As `early_end.play_out` does it, in one write and no further."""
+    """Like `early_end.play_out`, in one write, but for one deal only."""
     if not any(isinstance(one.event, BotsPlayOut) for one in transaction.state.happened):
         transaction.add(BotsPlayOut(), Event.By.SITE)
     for seat in transaction.seats:

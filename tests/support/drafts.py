@@ -1,4 +1,4 @@
-"""Drafts as they lie on somebody's desk, made by the services."""
+"""Drafts of transcriptions, made by the services."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.support.scribe import Line, Match
 
 
 def begun(user: User, match: Match, *lines: Line) -> Draft:
-    """A draft of the match, with these lines written."""
+    """A draft of the match with these lines."""
     table = TableTold(
         name="",
         played_on=date(2026, 11, 3),

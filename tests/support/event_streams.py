@@ -16,7 +16,7 @@ from django.test import Client
 from players.models import User
 
 HOST = "127.0.0.1"
-# In seconds. A machine of many tests may stand still for a while; what is lost on the way is made up for after
+# In seconds. A machine busy with tests may stall for a while; lost messages are made up for after
 # `games.live.stream.HEARTBEAT`.
 PATIENCE = 60.0
 
@@ -72,12 +72,12 @@ class Reader:
         try:
             return self.response.readline().decode().rstrip("\n")
         except TimeoutError:
-            # What each thread waits for tells why nothing came.
+            # The threads' stacks tell why nothing came.
             faulthandler.dump_traceback()
             raise
 
     def next_change(self) -> int:
-        """The number that the next event says."""
+        """The number in the next event."""
         while not (line := self.line()).startswith("event:"):
             assert line.partition(":")[0] in ("", "retry"), line
         assert line == "event: changed"

@@ -1,4 +1,4 @@
-"""Matches that were played in a room, and let count, in one line."""
+"""Matches played elsewhere and counted for a season, in one line."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def in_a_room(
     listed: bool = True,
     seed: int = 1,
 ) -> Game:
-    """A match of people of these names, of whom some stand for members; brought here by the host."""
+    """A match imported by the host; some of these names are mapped to members."""
     rules = rules or FOUR
     lines = random_record(random.Random(seed), rules, cut=False)
     lines = lines[:-1] if broken_off else lines
@@ -45,7 +45,7 @@ def in_a_room(
 
 
 def of_table(host: User, table: Table, **how: Any) -> Game:
-    """A match of the members of the table, each of whom sits where they were drawn."""
+    """A match of the table's members, each in the seat drawn for them."""
     people = people_of(table)
     return in_a_room(host, *(user.name for user in people), members=people, **how)
 

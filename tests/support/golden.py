@@ -1,4 +1,4 @@
-"""The golden records: matches of earlier days, as lines."""
+"""The golden records: old matches, as lines."""
 
 from __future__ import annotations
 

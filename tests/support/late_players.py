@@ -1,4 +1,4 @@
-"""Players who are late at a table of a season, in one line."""
+"""Late players at a season's table, in one line."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def lag(season: Season, at: str, hours: int, *, left: int = 10, due: int = 1) ->
 
 
 def play_on(user: User) -> None:
-    """The person has acted: their turns are no longer open."""
+    """Close the person's turns, as if they had acted."""
     Turn.objects.filter(user=user).delete()
 
 

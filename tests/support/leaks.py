@@ -1,4 +1,4 @@
-"""Every route, how to ask for it, and which cards each reader may see there: what the leak tests share."""
+"""Shared by the leak tests: every route, how to request it, and the cards a reader may see."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FIRST_SEEDS = [
     for seed in range(0, 100 * int(os.environ.get("LEAK_POSITIONS", "2")), 50)
 ]
 
-# --- Every route, and how to ask for it ---
+# --- Every route, and how to request it ---
 
 Request = tuple[str, str, dict[str, str]]
 Requests = Callable[[Game, int], list[Request]]
@@ -51,7 +51,7 @@ def every_panel(game: Game, deal: int) -> list[Request]:
 
 
 def every_refusal(game: Game, deal: int) -> list[Request]:
-    """Moves that are refused come back with the board: none of these changes anything."""
+    """Refused moves return the board, so none of these changes anything."""
     path, here = f"/t/{game.slug}/act/", {"deal": str(deal), "seen": ""}
     return [
         ("POST", path, {**here, "do": "play", "card": "XX"}),
@@ -68,7 +68,7 @@ def own_calendar(game: Game, deal: int) -> list[Request]:
 
 
 def every_way_to_look_back(game: Game, deal: int) -> list[Request]:
-    """Early and late positions of the deal, with all hands open and as two of the seats knew it."""
+    """Early and late positions of the deal, with open hands and as two of the seats saw them."""
     ways = ("", "?as=1", "?as=2&times=1")
     steps = (0, 2, 7, 20, 33, 41)
     return [("GET", f"/t/{game.slug}/review/{deal}/{n}/{way}", {}) for n in steps for way in ways]
@@ -145,7 +145,7 @@ BY_DEAL = (
     "games:review_step",
     "games:table",
 )
-"""Routes that show one deal of the table; the others speak of the match."""
+"""Routes that show one deal of the table; the others show the match."""
 EXPLAINS = ("side=rules", "/rules/")
 """These pages name cards to explain the rules to everyone, so that only twins are compared."""
 ELSEWHERE: dict[str, Requests] = {
@@ -172,7 +172,7 @@ ELSEWHERE: dict[str, Requests] = {
     "players:settings": get("/me/"),
     "players:vacations": get("/me/vacations/"),
 }
-"""Pages that may tell of several tables at once."""
+"""Pages that may show several tables."""
 NAMES = """
     games:archive games:archive_csv games:archive_records games:check_line games:discard_transcription
     games:discard_upload games:finish_transcription games:glossary games:import_matches games:learn
@@ -203,7 +203,7 @@ NAMES = """
     staff:log staff:merge staff:report staff:reports
 """
 WITHOUT_GAMES = set(NAMES.split())
-"""These tell of no running game.
+"""These show no running game.
 
 Some show matches that are over (archive, leaders, matches from elsewhere, statistics): tests/games/archive,
 test_counting.py and test_statistics.py try them. `games:play_now` makes a table of its own, `staff:give_back` names
@@ -234,7 +234,7 @@ def _is_passed_out(match: Match, number: int) -> bool:
 
 
 def _after_the_deal(game: Played, deal: Deal, seat: int | None) -> set[int]:
-    """What a deal that has ended opens: all to its players, but not what is gathered and dealt again."""
+    """The cards that a finished deal reveals to its players: all, unless dealt again unshuffled."""
     if is_over(game.match) or (seat is not None and not getattr(game.rules, "no_shuffle", False)):
         return {card for hand in (*deal.hands, deal.widow) for card in cards_in(hand)}
     return set()
@@ -247,7 +247,7 @@ def _worth_calling(contract: Contract) -> set[int]:
 
 
 def positions(count: int, first: int = 0) -> Iterator[Played]:
-    """Matches of all kinds of rules, most of them stopped somewhere."""
+    """Matches under many rules, most of them unfinished."""
     seed = first
     while count:
         seed += 1
@@ -259,7 +259,7 @@ def positions(count: int, first: int = 0) -> Iterator[Played]:
 
 def ask(client: Client, request: Request) -> HttpResponse:
     method, path, data = request
-    cache.clear()  # how often one may ask is counted in it
+    cache.clear()  # it counts requests for the rate limits
     send = client.get if method == "GET" else client.post
     response: HttpResponse = send(path, data or None)
     assert response.status_code < 500, request
@@ -274,7 +274,7 @@ SPOKEN = {code: label(code) for code in CARD_NAMES}
 
 
 def named_cards(response: HttpResponse) -> set[str]:
-    """Every card that an answer gives away: drawn, in a field, or spoken."""
+    """Every card that an answer contains: drawn, in a field, or read aloud."""
     if "jsonl" in response.get("Content-Type", ""):
         return _recorded_cards(response.content.decode())
     if response["Content-Type"] == "application/zip":
@@ -289,7 +289,7 @@ def named_cards(response: HttpResponse) -> set[str]:
     values = set(re.findall(r'(?:value|id)="(?:card-)?(JK|[SHDC][AKQJT2-9])"', page))
     words = table_pages.text(response)
     spoken = {code for code, name in SPOKEN.items() if code != "JK" and name in words}
-    # To call the joker, one of the keys says so: it names no card of anyone's.
+    # A label for calling the joker names nobody's card.
     return drawn | spoken | (values - {"JK"})
 
 
@@ -307,7 +307,7 @@ def deals_of(game: Played) -> list[Deal]:
 
 
 def table_requests(game: Game, position: Played) -> Iterator[tuple[str, int, Request]]:
-    """Every way to ask for something of the table, in its latest deals."""
+    """Every request about the table, for its latest deals."""
     for deal in [deal.deal for deal in deals_of(position)][-2:]:
         for name in BY_DEAL:
             for request in TABLE[name](game, deal):
@@ -321,7 +321,7 @@ def table_requests(game: Game, position: Played) -> Iterator[tuple[str, int, Req
 
 
 def plain(response: HttpResponse, *games: Game) -> str:
-    """An answer without what differs between any two games, or any two requests."""
+    """An answer without what differs between any two games or requests."""
     by_chance = ("Expires", "X-Request-ID")
     headers = {name: value for name, value in response.headers.items() if name not in by_chance}
     body = f"{response.status_code} {sorted(headers.items())} {response.content.decode('utf-8', 'replace')}"

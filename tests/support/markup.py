@@ -1,4 +1,4 @@
-"""What is wrong with the HTML of a page, whatever the page."""
+"""Faults in the HTML of any page."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Page(HTMLParser):
 
 
 def faults(response: HttpResponse) -> list[str]:
-    """What is wrong with the page, its security policy included."""
+    """The faults of the page, its security policy included."""
     policy = response.get("Content-Security-Policy", "")
     strict = "default-src 'none'" in policy and "unsafe" not in policy
     text = response.content.decode()
@@ -82,7 +82,7 @@ def faults(response: HttpResponse) -> list[str]:
     return [*found, *Page(text).all_faults()]
 
 
-# White space beside these shows nowhere; in a button, only that inside it.
+# White space beside these is invisible; for a button, only that inside it.
 BLOCKS = (
     "!doctype|html|head|body|title|meta|link|script|main|header|footer|nav|section|article|div|p|h[1-6]|hr|br|"
     "ul|ol|li|dl|dt|dd|table|caption|colgroup|col|thead|tbody|tfoot|tr|th|td|form|fieldset|legend|figure|figcaption|"
@@ -96,12 +96,12 @@ BLOCK = re.compile(rf"</?(?:{BLOCKS})\b", re.IGNORECASE)
 class Tag(NamedTuple):
     text: str
     hides_before: bool
-    """White space before it shows nowhere."""
+    """White space before these is invisible."""
     hides_after: bool
 
 
 def canonical(html: str) -> str:
-    """Take out the white space that shows nowhere, so that tests hold however a template is laid out."""
+    """Remove invisible white space, so that tests don't depend on a template's layout."""
     parts = VERBATIM.split(html)
     # Each verbatim part comes with the name of its tag, which is dropped.
     return "".join(
@@ -110,7 +110,7 @@ def canonical(html: str) -> str:
 
 
 def _canonical_part(html: str) -> str:
-    # Every page of every test comes through here, so that no tag is looked at twice.
+    # Every page of every test passes through here, so each tag is handled only once.
     *pairs, last = TAG.split(_with_single_spaces(html))
     found, is_hidden = [], False
     for text, tag in zip(pairs[::2], map(_tag, pairs[1::2]), strict=True):
@@ -140,7 +140,7 @@ def _tag(text: str) -> Tag:
 def canonical_pages(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """The middleware that gives tests pages in their canonical form."""
+    """Middleware that gives tests pages in canonical form."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)

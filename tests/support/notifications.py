@@ -1,4 +1,4 @@
-"""Notifications in tests: people who can be reached, something to tell them, and the minutes that pass."""
+"""Notifications in tests: reachable people, messages, and passing minutes."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def post() -> Iterator[Post]:
 
 
 def message_of(notification: Notification, *, full: bool = False) -> Message | None:
-    """What it says; None if its subject is gone."""
+    """Its text; None if its subject is gone."""
     kind = bind([notification], full=full).get(notification.pk)
     return kind.message() if kind else None
 
@@ -76,7 +76,7 @@ def is_current(notification: Notification) -> bool:
 
 
 def reachable(*people: User) -> None:
-    """These people have opened the link that was mailed to their address."""
+    """Confirm these people's addresses, as if they had opened the mailed link."""
     for user in people:
         EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=True)
 
@@ -94,7 +94,7 @@ def pass_time(start: datetime = NOON, minutes: int = 10, step: int = 1) -> None:
 
 
 def states(**which: Any) -> list[str]:
-    """What became of the deliveries, in the order in which they were written."""
+    """The deliveries' outcomes, in the order in which they were written."""
     rows = Delivery.objects.filter(**which).order_by("notification_id", "channel")
     return list(rows.values_list("state", flat=True))
 
@@ -104,7 +104,7 @@ def subjects() -> list[str]:
 
 
 class MailServer:
-    """A real one, which keeps what it takes; ``refusals`` are the answers it gives first instead."""
+    """A real server that stores what it accepts; ``refusals`` are its first answers."""
 
     def __init__(self) -> None:
         self.mails: list[EmailMessage] = []

@@ -13,7 +13,7 @@ DOWNLOAD = "/me/data/download/"
 
 
 def unzipped(content: bytes) -> dict[str, str]:
-    """The text of each file by its path; a damaged archive is refused."""
+    """The text of each file by path; a damaged archive fails."""
     with ZipFile(io.BytesIO(content)) as archive:
         assert archive.testzip() is None
         return {name: archive.read(name).decode() for name in archive.namelist()}
@@ -26,7 +26,7 @@ def download(client: Client) -> dict[str, str]:
 
 
 def of_game(files: dict[str, str], slug: str) -> str:
-    """All that the data tells of one game, without what names it."""
+    """All data about one game, without what identifies it."""
     tables = [one for one in json.loads(files["tables.json"]) if one["table"] == slug]
     of_table = [one for one in tables if one.pop("created")]
     text = json.dumps([of_table, files.get(f"records/{slug}.jsonl", "")])

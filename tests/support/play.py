@@ -1,4 +1,4 @@
-"""Running games for tests in one line, and people who play on in them."""
+"""Running games in one line, and people who play on in them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from napoleon.time_bank import ClockRules
 from players.models import User
 
 Json = dict[str, Any]
-# Asked again and again by those who play.
+# Cached, because playing asks for it again and again.
 GAME = PreparedQuery(lambda: Game.objects.filter(pk=Parameter("pk", BigIntegerField())))
 SEAT = PreparedQuery(
     lambda: Seat.objects.filter(
@@ -44,12 +44,12 @@ def lobby(
     clock: ClockRules | None = None,
     **rules: Any,
 ) -> Game:
-    """A table at which these people sit, in this order; the match begins if that fills it."""
+    """A table with these people seated in this order; the match begins if that fills it."""
     terms = lobby_services.TableTerms(
         rules={"preset": preset, **rules}, is_listed=listed, clock=clock
     )
     game = lobby_services.create(terms, host=people[0])
-    # Only the last who sits down can make the match begin.
+    # Only the last person to sit down can start the match.
     for number, user in enumerate(people[1:-1], 1):
         game.seats.filter(number=number).update(user=user, seed=lobby_services.new_seed())
     for user in people[1:][-1:]:
@@ -65,7 +65,7 @@ def running(
     clock: ClockRules | None = None,
     **rules: Any,
 ) -> Game:
-    """A running match of these people; bots take the seats that are left."""
+    """A running match of these people; bots take the other seats."""
     game = lobby(*people, preset=preset, listed=listed, clock=clock, **rules)
     if free := list(game.seats.filter(user=None).values_list("number", flat=True)):
         game.seats.filter(number__in=free[:-1]).update(bot=bots)
@@ -81,13 +81,13 @@ def reread(game: Game) -> Game:
 
 
 def choices(game: Game, user: User) -> list[LegalCommand]:
-    """What the person may do now, in all open deals."""
+    """The person's legal choices now, in all open deals."""
     [(seat,)] = SEAT.all(game=game.pk, user=user.pk)
     return legal(state_of(game).match, seat)
 
 
 def command(choice: LegalCommand, rng: Random) -> Command:
-    """A choice as a command; which cards are laid away is left to chance."""
+    """A choice as a command; discards are random."""
     if not isinstance(choice, LegalExchanges):
         return choice
     discard = card_set(rng.sample(cards_in(choice.among), choice.size))
@@ -101,12 +101,12 @@ def payload(choice: LegalCommand, rng: Random | None = None) -> Json:
 
 
 def seen(state: GameState, data: Json) -> int:
-    """What the form of this command has seen, if it is not stale."""
+    """The `seen` field of an up-to-date form for this command."""
     return state.seen[data["deal"]]
 
 
 def move(game: Game, user: User, rng: Random | None = None, key: UUID | None = None) -> bool:
-    """Let the person do anything that is legal; whether there was anything to do."""
+    """Make any legal move for the person; whether they had one."""
     rng = rng or Random(0)
     game = reread(game)
     options = choices(game, user)
@@ -121,7 +121,7 @@ def move(game: Game, user: User, rng: Random | None = None, key: UUID | None = N
 
 
 def let_bots_think(game: Game) -> bool:
-    """Let captains, who play for people who are away, move as workers do; whether there were any."""
+    """Let captains on autopilot move, as workers do; whether there were any."""
     begun = reread(game).seq
     while services.go_on(game_id=game.pk):
         pass
@@ -138,7 +138,7 @@ def move_on(game: Game, people: Sequence[User], moves: int) -> list[User]:
 
 
 def move_on_unseen(game: Game, reader: User, people: Sequence[User], moves: int) -> None:
-    """The same, while the reader does not look: as if plans made their moves."""
+    """The same, as if plans made the moves while the reader looked away."""
     own = game.seats.filter(user=reader)
     seen = own.get().moves_seen
     move_on(game, people, moves)
@@ -175,7 +175,7 @@ def _move_at(
 
 
 def _stand_in(transaction: GameTransaction) -> bool:
-    """Let a corporal move for a captain, who would think too long; whether one is to act."""
+    """Let a corporal move for a captain, who would be too slow; whether one was to act."""
     for state in transaction.running.open.values():
         for number in state.to_act():
             if transaction.seats[number].played_by in THINKERS:
@@ -186,7 +186,7 @@ def _stand_in(transaction: GameTransaction) -> bool:
 
 
 def play_out_by_moves(game: Game, *people: User, rng: Random | None = None) -> Game:
-    """The same by a write for each move, as on the site."""
+    """The same with a write for each move, as on the site."""
     rng = rng or Random(0)
     while not game.is_over:
         moved = [move(game, user, rng) for user in people]
@@ -196,7 +196,7 @@ def play_out_by_moves(game: Game, *people: User, rng: Random | None = None) -> G
 
 
 def play_first_deal(game: Game, *people: User) -> Game:
-    """Play until the first deal that counts has ended, and nobody has moved in the next one."""
+    """Play until the first deal that counts has ended and the next has no move yet."""
 
     def has_counted(match: Match) -> bool:
         return any(hasattr(end, "tricks") for end in match.ended)
@@ -205,7 +205,7 @@ def play_first_deal(game: Game, *people: User) -> Game:
 
 
 def in_play(*people: User, **rules: Any) -> Game:
-    """A match of these people in the middle of its first deal that is played."""
+    """A match of these people in the middle of its first played deal."""
 
     def has_begun(match: Match) -> bool:
         deals = view(match, None).deals
@@ -215,5 +215,5 @@ def in_play(*people: User, **rules: Any) -> Game:
 
 
 def play_deals(game: Game, people: Sequence[User], deals: int) -> Game:
-    """Play until so many deals have ended, and nobody has moved in the next one."""
+    """Play until so many deals have ended and the next has no move yet."""
     return play_until(lambda match: len(match.ended) >= deals, game, people, Random(0))

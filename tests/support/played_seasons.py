@@ -25,7 +25,7 @@ def season_of(
     preset: str = "gurunapo",
     **values: Any,
 ) -> Season:
-    """A running season of one division; who registered first comes first."""
+    """A running season of one division; members in order of registration."""
     rules = values.pop("rules", {})
     season = bare_season(
         club,
@@ -60,7 +60,7 @@ def table(
     state: str = "finished",
     game: Game | None = None,
 ) -> Table:
-    """`table(season, "2/1", [ai, bo], "4 2", "0 2 made 1")`: round 2, table 1; after the scores who was Napoleon."""
+    """`table(season, "2/1", [ai, bo], "4 2", "0 2 made 1")`: round 2, table 1; Napoleon follows the scores."""
     number, of_round = map(int, at.split("/"))
     Round.objects.filter(season=season, number=number, state="planned").update(
         state="running", opened_at=AT

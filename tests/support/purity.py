@@ -1,4 +1,4 @@
-"""What a source imports and calls, and what pure code may."""
+"""What a source file imports and calls, and what pure code may."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ IMPURE_CALLS = {"open", "print", "input", "exec", "eval", "__import__", "breakpo
 
 
 def imports(tree: ast.AST) -> Iterator[str]:
-    """The modules that a source imports, except those of its own package."""
+    """The modules that a source imports from outside its package."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
@@ -32,6 +32,6 @@ def imports(tree: ast.AST) -> Iterator[str]:
 
 
 def calls(tree: ast.AST) -> set[str]:
-    """The plain names that a source calls."""
+    """The plain names called in a source."""
     functions = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
     return {function.id for function in functions if isinstance(function, ast.Name)}

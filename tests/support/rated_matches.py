@@ -1,4 +1,4 @@
-"""Matches with the scores one wants, and what they do to ratings."""
+"""Matches with given scores, and their effect on ratings."""
 
 from __future__ import annotations
 

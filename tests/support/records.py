@@ -12,7 +12,7 @@ Json = dict[str, Any]
 
 
 def lines(text: str) -> list[Json]:
-    """The objects of a record, the header without what the site writes there."""
+    """The objects of a record, the header without the site's own keys."""
     head, *events = map(json.loads, text.strip().split("\n"))
     return [{key: value for key, value in head.items() if key not in SITE_KEYS}, *events]
 
@@ -24,7 +24,7 @@ def changed(record: list[str], **keys: object) -> bytes:
 
 
 def mutated(rng: random.Random, data: bytes) -> bytes:
-    """The file as something has gone wrong with it."""
+    """The file with some damage."""
     lines, place = data.split(b"\n"), rng.randrange(len(data))
     kinds = [
         lambda: data[:place],

@@ -1,4 +1,4 @@
-"""Answers of the referee in a form in which they can be compared."""
+"""Referee answers in a comparable form."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which migrations old code cannot live with, while a new version replaces it process by process.
+"""Finds migrations that break old code while a new version replaces it process by process.
 
 A rolling upgrade migrates first, so for some seconds old code works on the new tables. There may be more than it knows,
 but nothing may be gone, have another name, or be required that old code does not give.
@@ -30,7 +30,7 @@ REASONS: Final = {
 
 
 def reasons_against(migration: Migration, before: ProjectState) -> list[str]:
-    """What old code cannot live with.
+    """The operations that break old code.
 
     A migration that is safe all the same says why in its class: ``rolling = "…"``. For example, the version before it
     has already stopped using the column that it drops.
@@ -47,7 +47,7 @@ def reasons_against(migration: Migration, before: ProjectState) -> list[str]:
 def _reasons(operation: Operation, app: str, before: ProjectState) -> Iterator[str]:
     model = (app, str(getattr(operation, "model_name_lower", "")))
     if model[1] and model not in before.models:
-        return  # a table that this migration has made, or for tests: nobody uses it yet
+        return  # a table new in this migration, or for tests: nobody uses it yet
     for kind, reason in REASONS.items():
         if isinstance(operation, kind):
             yield reason
@@ -64,7 +64,7 @@ def _is_required(field: Field[Any, Any]) -> bool:
 
 
 def _narrowed(old: Field[Any, Any], new: Field[Any, Any]) -> set[str]:
-    """The attributes by which a column takes less, or is another one."""
+    """The attributes that make a column narrower or a different one."""
     was, now = _of_column(old), _of_column(new)
     changed = {key for key in was.keys() | now.keys() if was.get(key) != now.get(key)}
     if new.null:

@@ -1,4 +1,4 @@
-"""Tables of routes, one a line: what is asked, with which form, and what each reader is answered."""
+"""Tables of routes, one a line: the request, its form, and each reader's answer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Row(NamedTuple):
     path: str
     data: dict[str, str]
     answers: tuple[str, ...]
-    """By state, as the table writes them."""
+    """By state, as written in the table."""
 
 
 class RouteTable(dict[str, Row]):
@@ -33,7 +33,7 @@ class RouteTable(dict[str, Row]):
             self[name] = Row(method, path, data, tuple(answers))
 
     def answers_to(self, who: str, state: int = 0) -> dict[str, str]:
-        """By route what that reader is answered; one column of answers serves all states."""
+        """That reader's answers by route; one column of answers serves all states."""
         return {
             name: self._answer(row.answers[state % len(row.answers)], who)
             for name, row in self.items()

@@ -1,4 +1,4 @@
-"""Every address of the site, and what its view declares of those who may come in."""
+"""Every address of the site, and whom its view admits."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Door(NamedTuple):
     """`all`, `signed in`, `staff`, or the permission that staff need."""
     methods: str
     getters: str
-    """The functions of `access` modules that find what the address names; "" if a service or a query does."""
+    """The `access` functions that find what the address names; "" if a service or query does."""
 
 
 def routes(
@@ -61,7 +61,7 @@ def door_of(view: View) -> Door:
 
 
 def _layers(view: Any) -> Iterator[Any]:
-    """The view and all that its decorators wrap."""
+    """The view and everything that its decorators wrap."""
     while view is not None:
         yield view
         view = getattr(view, "__wrapped__", None)
@@ -77,7 +77,7 @@ def _readers(view: View, kept: list[dict[str, Any]]) -> str:
 
 
 def _getters_in(function: Any, seen: set[Any]) -> set[str]:
-    """The getters that a function calls, itself or by helpers that only look for what the address names."""
+    """The getters that a function calls, directly or through helpers that only look things up."""
     function = inspect.unwrap(function)
     if function in seen:
         return set()

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 
 def distance(one: Sequence[float], two: Sequence[float]) -> float:
-    """The greatest distance of the two distributions."""
+    """The greatest distance between the two distributions."""
     one, two = sorted(one), sorted(two)
     gaps = (
         abs(bisect_right(one, at) / len(one) - bisect_right(two, at) / len(two))
@@ -18,7 +18,7 @@ def distance(one: Sequence[float], two: Sequence[float]) -> float:
 
 
 def critical(n: int, m: int) -> float:
-    """What the distance of two samples of one distribution exceeds once in a thousand times."""
+    """The distance that two samples of one distribution exceed once in a thousand times."""
     return 1.95 * math.sqrt((n + m) / (n * m))
 
 

@@ -1,4 +1,4 @@
-"""A scribe: writes down a match that was played, line by line, as somebody at the table would."""
+"""A scribe writes down a match line by line, as a person at the table would."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Line = tuple[int, str, str]
 
 @dataclass(frozen=True)
 class Match:
-    """A match that was played at a table."""
+    """A match played at a table."""
 
     rules: Rules
     players: tuple[str, ...]
@@ -39,7 +39,7 @@ def match_of(lines: Sequence[str]) -> Match:
 
 
 def a_match(seed: int, **rules: object) -> Match:
-    """A random match by these rules."""
+    """A random match under these rules."""
     return match_of(random_record(random.Random(seed), dict(rules), cut=False))
 
 
@@ -49,7 +49,7 @@ class Noted:
 
     deal: Deal
     first: int
-    """Who was asked first in the auction."""
+    """The first bidder."""
     napoleon: int | None = None
     said: list[tuple[int, str]] = field(default_factory=list)
     settled: list[tuple[str, str]] = field(default_factory=list)
@@ -103,7 +103,7 @@ def with_hands(rules: Rules, events: Sequence[Event]) -> Iterator[Line]:
 
 
 def without_hands(rules: Rules, events: Sequence[Event]) -> Iterator[Line]:
-    """What could be seen; hands only where nothing else tells them: of deals that were passed out."""
+    """What everyone saw; hands only for passed-out deals, where nothing else reveals them."""
     for number, noted in enumerate(notes_of(rules, events), 1):
         lines = _hands(rules, noted) if noted.is_passed_out else []
         lines += _happened(rules, noted)
@@ -138,7 +138,7 @@ def _auction(rules: Rules, noted: Noted) -> list[str]:
 
 
 def _ending(rules: Rules, noted: Noted) -> list[tuple[str, str]]:
-    """What was still in the hands, and what had lain in the widow."""
+    """The cards left in the hands, and the widow."""
     lines: list[tuple[str, str]] = []
     if len(noted.plays) < rules.players * rules.hand_size:
         lines += [("end", "stop"), *_left(noted)]

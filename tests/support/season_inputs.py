@@ -1,4 +1,4 @@
-"""Seasons as the pure standings take them, in a few words."""
+"""Short notation for the input of the pure standings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tests of seatings count by themselves, without the code that is tested."""
+"""Counts for tests of seatings, independent of the tested code."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from leagues.seating import SeatingRound, SeatingTable
 
 
 def times_met(rounds: Iterable[Sequence[Iterable[int]]]) -> Counter[tuple[int, ...]]:
-    """By pair, how often they sit at one table; a round is a list of tables."""
+    """How often each pair shares a table; a round is a list of tables."""
     return Counter(
         both for tables in rounds for table in tables for both in combinations(sorted(table), 2)
     )

@@ -1,4 +1,4 @@
-"""People who have an address and a password, and what they do to sign in."""
+"""People with an address and a password, and ways to sign in."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ PASSWORD = "rather long words"
 
 
 def sign_in(client: Client, email: str = "fumi@example.org", password: str = PASSWORD) -> User:
-    """By the page, as a browser does: the session knows when and how."""
+    """Sign in by the page, as a browser does, so that the session records when and how."""
     response = client.post("/accounts/login/", {"login": email, "password": password})
     assert response.status_code == 302, response.content.decode()
     return User.objects.get(email=email)
 
 
 def browser_with_push(client: Client, name: str) -> None:
-    """Let the browser show the notifications of who is signed in there."""
+    """Let the browser show its signed-in person's notifications."""
     session = Session.objects.get(session_key=Session.key_of(client.session))
     assert session.user
     subscribe(session.user, session.pk, endpoint=name, p256dh="key", auth="auth")
@@ -70,7 +70,7 @@ def fumi(db: None) -> User:
 
 @pytest.fixture
 def fumis(client: Client, fumi: User) -> Client:
-    """A browser in which Fumi has signed in, and just proved once more to be Fumi."""
+    """A browser in which Fumi has signed in and just reauthenticated."""
     sign_in(client)
     client.post("/accounts/reauthenticate/", {"password": PASSWORD})
     return client
@@ -94,7 +94,7 @@ def guests(guest: User) -> Client:
 
 @pytest.fixture
 def shown_code(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], str]:
-    """What an authenticator app shows for a key. The half minute of a code never ends within a test."""
+    """The code that an authenticator app shows; it never expires within a test."""
     half_minute = 60_000_000
     monkeypatch.setattr(auth, "yield_hotp_counters_from_time", lambda: iter([half_minute]))
     return lambda secret: auth.format_hotp_value(auth.hotp_value(secret, half_minute))

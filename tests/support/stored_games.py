@@ -1,4 +1,4 @@
-"""Games put into the database from events that were played elsewhere: any position, in a few queries."""
+"""Games stored from given events: any position in a few queries."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
 def stored(
     people: Sequence[User], rules: Rules, events: Sequence[EngineEvent], **fields: Any
 ) -> Game:
-    """The game of these people in which just that has happened."""
+    """A game of these people with exactly these events."""
     game = Game.objects.create(
         host=people[0],
         rules_json=rules_to_json(rules),

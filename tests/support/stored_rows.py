@@ -1,4 +1,4 @@
-"""Rows as they are stored, and the statements that store them."""
+"""Stored rows, and the statements that write them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def facts(one: Model) -> dict[str, Any]:
 
 @contextmanager
 def writing_statements() -> Iterator[list[str]]:
-    """Collect the statements inside by which rows are written; locking them is none."""
+    """Collect the statements that write rows; locking them does not count."""
     found: list[str] = []
 
     def note(execute: Callable[..., Any], sql: str, *others: Any) -> Any:

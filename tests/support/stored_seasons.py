@@ -33,7 +33,7 @@ def bare_season(club: Club, slug: str = "spring", **values: Any) -> Season:
 
 
 def entered(season: Season, *users: User, at: datetime | None = None) -> list[Entry]:
-    """These people are in the season, in its first division."""
+    """Put these people into the season's first division."""
     now, before = at or timezone.now(), season.entries.count()
     return [
         Entry.objects.create(
@@ -80,14 +80,14 @@ def season_of(club: Club, user: User, slug: str = "spring", **values: Any) -> Se
 
 
 def open_season(club: Club, user: User, **values: Any) -> Season:
-    """One that members can enter."""
+    """A season that members can enter."""
     season = season_of(club, user, **values)
     services.open_registration(club_id=club.pk, user=user, season_id=season.pk)
     return reread(season)
 
 
 def enter(season: Season, *users: User) -> list[Entry]:
-    """Let these people enter, who become members of the club if they are not."""
+    """Let these people enter, after joining the club if needed."""
     found = []
     for user in users:
         admit(season.club, user)
@@ -101,7 +101,7 @@ def reread(season: Season) -> Season:
 
 
 def crowd(size: int) -> list[User]:
-    """So many people, whose names tell one from the other."""
+    """So many people with different names."""
     return [
         User.objects.create(name=f"P{number:02}", email=f"p{number}@example.org")
         for number in range(1, size + 1)
@@ -116,7 +116,7 @@ def states(season: Season) -> str:
 
 @pytest.fixture
 def quick_draws(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draws that are good enough for tests of something else."""
+    """Quick draws, for tests of something else."""
     draw_quickly(monkeypatch)
 
 
@@ -125,7 +125,7 @@ def draw_quickly(patch: pytest.MonkeyPatch) -> None:
 
 
 def drawn_season(club: Club, user: User, people: Sequence[User], **values: Any) -> Season:
-    """One whose draw is locked."""
+    """A season whose draw is locked."""
     season = open_season(club, user, **values)
     enter(season, *people)
     ids = {"club_id": club.pk, "user": user, "season_id": season.pk, "number": 1}
@@ -135,7 +135,7 @@ def drawn_season(club: Club, user: User, people: Sequence[User], **values: Any) 
 
 
 def started(club: Club, user: User, people: Sequence[User], **values: Any) -> Season:
-    """One that runs, as far as the sweep brings it."""
+    """A running season, as far as the sweep takes it."""
     season = drawn_season(club, user, people, **values)
     services.start(club_id=club.pk, user=user, season_id=season.pk)
     sweep.advance_season(season.pk)
@@ -151,19 +151,19 @@ def table_at(season: Season, at: str) -> Table:
 
 
 def start(season: Season, user: User) -> None:
-    """An organiser lets it begin."""
+    """Start the season as an organiser."""
     services.start(club_id=season.club_id, user=user, season_id=season.pk)
 
 
 def play_out(table: Table) -> None:
-    """Bots play the game of the table to its end, and the season takes it in."""
+    """Let bots finish the table's game, and the season count it."""
     while early_end.play_out(game_id=table.game_id or 0):
         pass
     update_table(table.pk)
 
 
 def course(season: Season) -> list[str]:
-    """How the rounds and their tables stand: `1 running: running, drawn`."""
+    """The status of rounds and their tables: `1 running: running, drawn`."""
     return [
         f"{one.number} {one.state}: "
         + ", ".join(one.tables.order_by("number").values_list("state", flat=True))

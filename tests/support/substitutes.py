@@ -1,4 +1,4 @@
-"""Replacing players of a season, and answering offers to substitutes."""
+"""Replaces players of a season and answers offers to substitutes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of a table as tests read them: by the fields of its form and the cards it shows."""
+"""Reads a table's pages: the form's fields and the cards shown."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from html import unescape
 
 from django.http import HttpResponse
 
-# Many pages are read only for the next form, which a parser of all HTML takes longer for than the site to make them.
+# A full HTML parser would take longer than the site takes to render the page.
 TAG = re.compile(r"<(\w+)((?:[^<>\"']++|\"[^\"]*\"|'[^']*')*+)>")
 ATTRIBUTE = re.compile(r"([\w-]+)(?:=(?:\"([^\"]*)\"|'([^']*)'))?")
 
@@ -44,7 +44,7 @@ def fields(response: HttpResponse) -> dict[str, str]:
 
 
 def choices(response: HttpResponse, name: str) -> list[str]:
-    """The values of that name that can be chosen."""
+    """The values offered under that name."""
     return _read(response).choices.get(name, [])
 
 

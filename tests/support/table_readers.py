@@ -1,4 +1,4 @@
-"""Everybody who may try a route of a table, and the table in three states: a lobby, halfway, and over."""
+"""Readers of a table's routes, and the table in three states: lobby, halfway and over."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ NAMES = {
     "staff": "itsu",
 }
 READERS = ("anonymous", "guest", *NAMES)
-"""In this order, the columns of the tables of routes. The host has blocked one; one at the table may not write."""
+"""The columns of the route tables, in order. The host blocked `blocked`; one player is muted."""
 
 
 class Site(NamedTuple):
@@ -55,7 +55,7 @@ def at_a_lobby() -> Site:
 
 
 def at_a_running_match() -> Site:
-    """Its first deal has ended. One has left, whose seat the host has offered."""
+    """Its first deal has ended. One player has left, and the host has offered the seat."""
     cookies = _signed_in()
     return _site(_second_deal(), cookies)
 

@@ -1,4 +1,4 @@
-"""Tasks that a real worker carries out for tests."""
+"""Tasks for a real worker in tests."""
 
 import time
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A match that waits for somebody, and what a sweep has done about it."""
+"""A match that waits for a player, and what a sweep did about it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def timed_out(game: Game) -> int:
 
 
 def work_out_anew(game: Game) -> None:
-    """Work out the deadlines of the game, as the sweep does after an outage."""
+    """Recompute the game's deadlines, as the sweep does after an outage."""
     with transaction.atomic():
         found = locked(key=game.pk)
         open_turns.refresh(found, list(found.seats.all()), timezone.now())

@@ -1,4 +1,4 @@
-"""A clock on the wall that tests move by hand."""
+"""A wall clock that tests move by hand."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.support.play import let_bots_think, move
 
 
 class Wall:
-    """What the site takes for the time. It begins on Monday, 2 March 2026, at noon in UTC."""
+    """The site's time, which starts on Monday, 2 March 2026, at noon UTC."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -29,7 +29,7 @@ class Wall:
         return self.now
 
     def run(self, **time: float) -> datetime:
-        """Let time pass while the site carries out what is planned (`games.plans.timekeeper`)."""
+        """Let time pass while the site makes planned moves (`games.plans.timekeeper`)."""
         until = self.now + timedelta(**time)
         while self.now < until:
             pause = timekeeper.step()

@@ -1,4 +1,4 @@
-"""Worlds that many tests begin with: built once in a process, and put into the database as rows from then on."""
+"""Worlds shared by many tests: built once a process, then restored as rows."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.support.chance import fix_cards_and_delays
 from tests.support.stored_seasons import draw_quickly
 
 SEED = 1_000
-"""Another than `tests.support.chance.CARDS`, as the names of accounts must not repeat in the test."""
+"""Differs from `tests.support.chance.CARDS`, so that account names don't repeat in a test."""
 Rows = dict[str, list[tuple[Any, ...]]]
 
 _built: dict[Callable[[], Any], tuple[Any, Rows, datetime]] = {}
@@ -28,7 +28,7 @@ _fixtures: set[Any] = set()
 
 
 def world(build: Callable[[], Any]) -> Any:
-    """A fixture: what `build` makes in an empty database. It comes before all that a test has else.
+    """A fixture of what `build` makes in an empty database; it runs before all other fixtures.
 
     An object of the database is read again for each test; anything else is copied.
     """
@@ -72,7 +72,7 @@ def _restored(build: Callable[[], Any]) -> Any:
 
 
 def _rows() -> Rows:
-    """All rows of all tables that have any."""
+    """All rows of all non-empty tables."""
     found: Rows = {}
     with connection.cursor() as cursor:
         for model in apps.get_models(include_auto_created=True):
@@ -84,7 +84,7 @@ def _rows() -> Rows:
 
 
 def _adapted(value: object) -> object:
-    """As the driver takes it back: SQLite's knows how to read times, and not how to write them."""
+    """In the form that the driver accepts: SQLite's reads times but does not write them."""
     if isinstance(value, datetime):
         return connection.ops.adapt_datetimefield_value(value)
     if isinstance(value, date):
