@@ -1,4 +1,4 @@
-"""`make` where somebody starts the site for the first time."""
+"""`make` on a machine that has never run the site."""
 
 from __future__ import annotations
 
@@ -50,4 +50,4 @@ def test_without_a_network_it_says_what_is_missing(checkout: Path) -> None:
     python.chmod(0o755)
     done = make(checkout, "run", "PYTHON=./python")
     assert done.returncode != 0
-    assert "this takes the network once" in done.stdout
+    assert "This needs the network once" in done.stdout

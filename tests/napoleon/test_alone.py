@@ -8,6 +8,6 @@ import pytest
 
 
 def test_the_library_and_its_tests_load_no_django(pytestconfig: pytest.Config) -> None:
-    """All of them are collected by now. Beside the site's tests they share its process."""
+    """All tests are collected by now. When the site's tests run too, they share its process."""
     is_site = pytestconfig.pluginmanager.hasplugin("django")
     assert is_site or "django" not in sys.modules

@@ -25,7 +25,7 @@ WRONG_SEAT = '{"type": "pass", "seat": 0}'
 
 
 class Answer:
-    """What a run of the command printed, and how it ended."""
+    """A run's output and exit status."""
 
     def __init__(self, out: str, err: str, status: int) -> None:
         self.out, self.err, self.status = out, err, status

@@ -1,4 +1,4 @@
-"""The clock: worked examples in real time zones, and properties of all calendars."""
+"""The clock: worked examples in real time zones, and properties of any calendar."""
 
 from __future__ import annotations
 
@@ -283,7 +283,7 @@ START = datetime(2026, 1, 1, tzinfo=UTC)
 
 @st.composite
 def moments(draw: st.DrawFn) -> datetime:
-    """Often close to where clocks are changed."""
+    """Often close to a clock change."""
     base = draw(st.sampled_from([START, at("2026-03-08"), at("2026-03-28"), at("2026-10-24")]))
     return base + timedelta(minutes=draw(st.integers(0, 20 * 24 * 60)))
 
@@ -298,7 +298,7 @@ def spans(draw: st.DrawFn) -> Span:
 def calendars(draw: st.DrawFn) -> Calendar:
     quiet = None
     if draw(st.booleans()):
-        # None that begins or ends where clocks are changed, which the sum below does not consider.
+        # None begins or ends at a clock change, which the sum below ignores.
         quiet = (time(draw(st.integers(19, 23)), 30), time(draw(st.integers(5, 7))))
     away, down = (tuple(draw(st.lists(spans(), max_size=most))) for most in (3, 2))
     return Calendar(draw(st.sampled_from(ZONES)), quiet, draw(st.booleans()), away, down)
@@ -400,7 +400,7 @@ def test_the_bank_pays_once_for_overlapping_delays(
 def test_waiting_does_not_move_a_time_out(
     calendar: Calendar, opened: list[datetime], left: timedelta, later: timedelta
 ) -> None:
-    """A time-out is the same if the bank is charged on the way."""
+    """Charging the bank along the way does not change a time-out."""
     bank, dues = Bank(left), [after(calendar, moment, DAY) for moment in opened]
     own = dues[0]
     falls = time_out(calendar, bank, dues, own)

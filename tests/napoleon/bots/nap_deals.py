@@ -1,4 +1,4 @@
-"""Deals of Nap between corporals, to be looked at midway."""
+"""Deals of Nap between corporals, and positions in them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def nap(**options: object) -> NapRules:
 
 
 def played_on(state: Any) -> Any:
-    """What corporals make of a deal in the end."""
+    """The result of a deal that corporals finish."""
     while hasattr(state, "to_act"):
         state = state.after(usual(state))
     return state
@@ -42,7 +42,7 @@ def usual(state: Any) -> Any:
 
 
 def first_lead(rules: NapRules, number: int) -> NapPlaying:
-    """The beginning of the play of a deal between corporals."""
+    """The start of play in a deal between corporals."""
     deal = shuffled(rules, NextDeal(1, None), Random(number))
     state: Any = advance(start(rules), deal).open[0]
     while not isinstance(state, NapPlaying):
@@ -51,7 +51,7 @@ def first_lead(rules: NapRules, number: int) -> NapPlaying:
 
 
 def auctions(rules: NapRules, deals: int) -> Iterator[NapAuction]:
-    """Each moment of so many auctions between corporals."""
+    """Each position in some auctions between corporals."""
     for number in range(deals):
         deal = shuffled(rules, NextDeal(1, None), Random(number))
         state: Any = advance(start(rules), deal).open[0]
@@ -61,13 +61,13 @@ def auctions(rules: NapRules, deals: int) -> Iterator[NapAuction]:
 
 
 def course_of(state: NapPlaying, captain: int) -> CaptainsCourse:
-    """The course from the first lead on, in which that seat plays as a captain."""
+    """The play from the first lead, with a captain in that seat."""
     contract = state.contract
     return CaptainsCourse(contract.dealt.rules, contract.declarer, contract.bid, captain)
 
 
 def cards_played(state: NapPlaying, count: int) -> NapPlaying:
-    """The play so many cards later, or before the last card of the deal."""
+    """The play some cards later, but before the deal's last card."""
     for _ in range(count):
         after = state.after(usual(state))
         if not isinstance(after, NapPlaying):

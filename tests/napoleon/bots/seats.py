@@ -1,4 +1,4 @@
-"""What a bot does in a named position."""
+"""A bot's move in a given position."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tests.napoleon.engine.play import Table, contract, skip_to_trick
 
 
 def decides(level: str, table: Table, seed: int = 0) -> Command:
-    """What the bot of that level does in the seat whose turn it is."""
+    """The command of a bot of that level for the seat to act."""
     return choose(level, deal_view(table.state, table.turn), table.rules, seed)
 
 
 def says(level: str, table: Table) -> str:
-    """Its command in a word: `pass`, `11H`, `misere`, `SA`, or the cards that it discards."""
+    """Its command as a word: `pass`, `11H`, `misere`, `SA`, or the cards that it discards."""
     command = decides(level, table)
     match command:
         case Bid():
@@ -35,7 +35,7 @@ def says(level: str, table: Table) -> str:
 def trick(
     preset: str, trump: str, hands: list[str], led: str, *, t: int = 2, **options: Any
 ) -> Table:
-    """The hands are all that is left; seat 0, who is Napoleon, leads to trick ``t``; ``led`` is played."""
+    """Only these hands are left; seat 0, Napoleon, leads to trick ``t``; ``led`` is played."""
     by_seat = dict(enumerate(hands))
     table = contract(preset, trump, hands=by_seat, **options)
     skip_to_trick(table, t, by_seat)

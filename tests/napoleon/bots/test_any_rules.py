@@ -1,4 +1,4 @@
-"""Under any rules, every bot acts, and legally: the engine judges each command."""
+"""Every bot plays legally under any rules: the engine judges each command."""
 
 from random import Random
 

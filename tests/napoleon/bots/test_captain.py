@@ -1,4 +1,4 @@
-"""What a captain does better: it bids by the points at stake, and solves the last tricks."""
+"""Captains bid by the points at stake and solve the last tricks."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_who_holds_the_mighty_leaves_the_contract_to_others() -> None:
 
 
 def test_the_last_tricks_are_solved(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Seat 4 has to find out of its own which card brings more; a corporal's choice does not matter."""
+    """Seat 4 has to find the better card itself; a corporal's choice does not matter."""
     hands = ["C5 HK S3", "C9 D2 D3", "CT D4 D5", "C4 D6 D7", "S4 S5 H2"]
     table = trick("gurunapo", "H", hands, "C5 C9 CT C4", t=8)
     asked = []
@@ -66,6 +66,6 @@ def test_a_captain_answers_the_same_to_the_same() -> None:
 
 @pytest.mark.usefixtures("quick_captains")
 def test_it_thinks_long() -> None:
-    """So no request and no lock waits for it: `games.turns.services` asks the levels in this set in workers."""
+    """So no request or lock waits for them: `games.turns.services` asks the levels in this set in workers."""
     assert "captain" in THINKERS
     assert choose("captain", deal_view(Table("nap").state, 0), Table("nap").rules, 1)

@@ -1,4 +1,4 @@
-"""The captain's bids at Nap: the deal is bid and played on with each of them."""
+"""The captain's bids at Nap: it simulates the deal after each bid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The captain's cards at Nap: the deal is played on with each of them."""
+"""The captain's cards at Nap: it simulates the deal after each card."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def test_hands_are_drawn_while_bids_are_still_made(options: dict[str, Any]) -> N
 
 
 def may_hold(view: DealView, rules: NapRules, evidence: Evidence) -> None:
-    """Some hands are drawn, and all of them may be those that the seat cannot see."""
+    """Some hands are drawn, and each is consistent with what the seat sees."""
     excluded, [me] = excluded_cards(view, rules), view.to_act
     deals = HandSampler(evidence, view, 1).deals(10)
     assert deals

@@ -1,4 +1,4 @@
-"""What a captain calls and plays by its learned weights, and when it bids in a sealed auction."""
+"""A captain's calls and plays by learned weights, and its bids in a sealed auction."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def reader(table: Table) -> CardReader:
 def test_it_calls_what_helps_more_than_its_rank_says(
     preset: str, hand: str, corporal: str, captain: str
 ) -> None:
-    """By the leaflet a joker that follows never wins; the right jack is a trump of the adjutant's besides."""
+    """Under `leaflet` a following joker never wins; the right jack also gives the adjutant a trump."""
     table = Table(preset, {0: hand})
     table.bids("13H pass pass pass pass")
     assert (says("corporal", table), says("captain", table)) == (corporal, captain)
@@ -98,7 +98,7 @@ def test_it_leaves_the_corporals_card_for_a_clear_gain_only(
 
 
 def test_half_of_all_hands_are_bid_in_a_sealed_auction_of_five() -> None:
-    """With one seat that never bids, the other four then all pass on one deal in sixteen."""
+    """If one seat never bids, the other four all pass on one deal in sixteen."""
     rules, rng = napoleon("gurunapo", auction="sealed", min_bid=20), Random(7)
     cards = cards_in(pack_of(rules))
     hands = [card_set(rng.sample(cards, 10)) for _ in range(200)]
@@ -120,7 +120,7 @@ def test_half_of_all_hands_are_bid_in_a_sealed_auction_of_five() -> None:
 def test_a_sealed_bid_is_as_high_as_the_bids_of_the_others_make_it_worth(
     others: list[int | None], count: int | None
 ) -> None:
-    """Higher counts promise less. Where another seat becomes Napoleon, one point is made."""
+    """Higher counts promise less. If another seat becomes Napoleon, the captain scores one point."""
     worths = {12: 3.0, 13: 2.9, 14: 2.4, 15: 0.9, 16: 0.2}
     bids = [None if count is None else Bid(1, 0, count, 0) for count in others]
     assert best_count(worths, bids, lambda _: 1.0) == count

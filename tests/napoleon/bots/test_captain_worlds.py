@@ -1,4 +1,4 @@
-"""What a captain tries in worlds at Napoleon: discards and first tricks."""
+"""A captain's simulations at Napoleon: discards and first tricks."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_without_worlds_the_usual_choice_is_made(monkeypatch: pytest.MonkeyPatch
 
 
 class Recorder(Playout):
-    """Notes what is played."""
+    """Records the cards played."""
 
     def lead(self, live: CardSet, seat: int, step: int) -> tuple[CardSet, int]:
         card, way = super().lead(live, seat, step)
@@ -78,7 +78,7 @@ PLAYED: list[tuple[int, CardSet, int]] = []
 
 
 def first_lead(preset: str, number: int) -> Playing:
-    """The beginning of the play of a deal between corporals."""
+    """The start of play in a deal between corporals."""
     rules = rules_from_json({"preset": preset, "finish": "played_out"})
     rng = Random(number)
     state: Any = advance(start(rules), shuffled(rules, NextDeal(1, None), rng)).open[0]
@@ -89,7 +89,7 @@ def first_lead(preset: str, number: int) -> Playing:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_world_is_played_on_by_the_rules(preset: str) -> None:
-    """The engine judges every card that was played, and counts the same pictures."""
+    """The engine accepts every card played and counts the same pictures."""
     for number in range(12):
         state: Any = first_lead(preset, number)
         PLAYED.clear()

@@ -12,7 +12,7 @@ from tests.napoleon.engine.play import Table, contract, skip_to_trick
 
 
 def answers(table: Table) -> set[str]:
-    """What bots answer in all seats when the seat whose turn it is gives up."""
+    """The bots' answers in all seats when the seat to act gives up."""
     table.does("concede")
     views = [deal_view(table.state, seat) for seat in table.turns]
     return {type(answer(deal, table.rules)).__name__ for deal in views}

@@ -1,4 +1,4 @@
-"""What a corporal and a captain deduce from the cards played."""
+"""A corporal's and a captain's deductions from the cards played."""
 
 from __future__ import annotations
 

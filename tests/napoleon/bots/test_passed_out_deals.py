@@ -17,7 +17,7 @@ from napoleon.engine.view import deal_view
 def passed_out_share(
     rules: Rules, level: str, deals: int, rng: Random, *, passes: bool = False
 ) -> float:
-    """The share of deals on which nobody bids of their own will; ``passes``: each seat in turn always passes."""
+    """The share of deals without a voluntary bid; ``passes``: one seat, in rotation, always passes."""
     silent = 0
     for number in range(deals):
         deal = shuffled(rules, NextDeal(1, None), rng)
@@ -58,7 +58,7 @@ def test_corporals_and_captains_let_no_deal_of_a_newcomer_be_passed_out(
 
 @pytest.mark.parametrize(("least", "players"), [(13, 5), (16, 5), (18, 7), (20, 4)])
 def test_captains_pass_out_few_deals_of_a_sealed_auction(least: int, players: int) -> None:
-    """Nobody hears the others there. The discards are Napoleon's, and the joker is worth nothing."""
+    """Nobody hears the others' bids. The discards are Napoleon's, and the joker is worthless."""
     rules = rules_from_json(
         {
             "preset": "gurunapo",

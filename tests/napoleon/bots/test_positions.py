@@ -1,4 +1,4 @@
-"""Positions in which one move is sensible."""
+"""Positions with only one sensible move."""
 
 import pytest
 

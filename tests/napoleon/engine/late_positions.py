@@ -1,4 +1,4 @@
-"""Positions in the middle and at the end of deals that recruits played."""
+"""Positions in the middle and at the end of recruits' deals."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Course = tuple[Match, list[Event]]
 
 
 def courses(rules: Rules, count: int, seed: int = 1) -> Iterator[Course]:
-    """Single deals by recruits up to some moment of their play, with the events so far."""
+    """Single deals by recruits, stopped during the play, with their events."""
     rng = Random(seed)
     for _ in range(count):
         deal = shuffled(rules, NextDeal(1, None), rng)

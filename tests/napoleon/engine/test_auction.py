@@ -10,7 +10,7 @@ from .play import Table, refused
 
 
 def napoleon_and_bid(table: Table) -> tuple[int, str]:
-    """Who won the auction, with which bid."""
+    """The winner of the auction and their bid."""
     assert not isinstance(table.state, Auction)
     contract = table.state.contract
     return contract.napoleon, f"{contract.count}{'CDHSN'[contract.trump]}"

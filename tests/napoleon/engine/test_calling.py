@@ -1,4 +1,4 @@
-"""The call for an adjutant (docs/rules.md 1.3), and who learns what from it."""
+"""The call for an adjutant (docs/rules.md 1.3), and what each seat learns."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_any_card_of_the_pack_may_be_called_000_15() -> None:
 
 
 def adjutant(table: Table) -> int | None:
-    """Who turns out to have been the adjutant when the deal is over."""
+    """The adjutant that the end of the deal reveals."""
     table.play_out()
     seat: int | None = table.result["adjutant"]
     return seat

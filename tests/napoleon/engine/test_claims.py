@@ -88,7 +88,7 @@ def test_a_refused_proposal_changes_nothing_but_that_the_seat_may_not_ask_again(
 def test_an_agreed_claim_scores_as_if_the_claimer_won_all_the_rest(
     options: dict[str, object],
 ) -> None:
-    """Played out by hand: the rest of the pictures, or of the tricks, is added to what the claimer has."""
+    """Played out by hand: the claimer gets the remaining pictures, or tricks."""
     rng = Random(4)
     for match, _ in courses(rules_of(options), 30):
         state, turn = play_of(match), play_of(match).turn
@@ -111,7 +111,7 @@ def test_an_agreed_claim_scores_as_if_the_claimer_won_all_the_rest(
 def test_a_certain_claim_is_won_whatever_the_others_play(
     options: dict[str, object],
 ) -> None:
-    """By search through every way to play on: so it also scores what playing on scores."""
+    """Search every way to play on: it scores the same as the claim."""
     rules, claims, rng = rules_of(options), 0, Random(5)
     for _ in range(60):
         for match in endings(rules, rng):
@@ -129,7 +129,7 @@ def is_certain(match: Match) -> bool:
 
 
 def _can_win_all(match: Match, claimer: int, scores: tuple[int, ...]) -> bool:
-    """Whether the claimer has a way to these scores, and every trick, against all ways of the others."""
+    """Whether the claimer can force these scores, and every trick, against any play."""
     if not match.open:
         [end] = match.ended
         return getattr(end, "scores", ()) == scores
@@ -181,7 +181,7 @@ def test_a_log_with_claims_replays_to_the_same_state(options: dict[str, object])
             json.dumps(lines)
 
 
-# --- Who gives up, and what it is worth ---
+# --- Giving up, and its result ---
 
 
 def test_napoleon_gives_up_and_the_others_take_the_rest() -> None:
@@ -257,12 +257,12 @@ def test_nobody_claims_before_the_play_or_out_of_turn() -> None:
         table.tell({"type": "agree", "seat": 0})
 
 
-# --- What a claim and its answers tell ---
+# --- What a claim and its answers reveal ---
 
 
 @pytest.mark.parametrize("options", SETS)
 def test_twins_have_the_same_views_of_a_proposal(options: dict[str, object]) -> None:
-    """Matches that a reader cannot tell apart look the same during a proposal and after a refusal."""
+    """Matches that look alike to a reader do so during a proposal and after a refusal too."""
     rules, rng, compared = rules_of(options), Random(8), 0
     for match, events in courses(rules, 12, seed=9):
         turn = play_of(match).turn
@@ -283,7 +283,7 @@ def _refusal(now: Match, pending: Match) -> list[Event]:
 
 @pytest.mark.parametrize("options", SETS)
 def test_the_answers_of_bots_follow_from_what_all_have_heard(options: dict[str, object]) -> None:
-    """Two deals that a spectator cannot tell apart get the same answers from every seat."""
+    """Two deals that look alike to a spectator get the same answers from every seat."""
     rules, rng, compared = rules_of(options), Random(10), 0
     for match, events in courses(rules, 12, seed=11):
         proposal = Concede(1, play_of(match).turn)

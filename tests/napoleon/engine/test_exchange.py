@@ -34,7 +34,7 @@ TRICK = {0: "HA", 1: "H2", 2: "S2", 3: "HK", 4: "H9"}
 
 
 def test_nobody_sees_the_widow_before_the_exchange_000_06() -> None:
-    """Nobody can tell the widow from the cards of somebody else's hand."""
+    """Nobody can tell the widow from the cards of another hand."""
     hands = {0: "S3 S4", 1: "D4 D5 D6", 2: "D7"}
     exchanged = {**hands, 1: "C4 C5 C6"}
     tables = [

@@ -1,4 +1,4 @@
-"""What holds for all rules and all play (docs/rules-engine.md); HYPOTHESIS_PROFILE=ci looks longer."""
+"""Invariants of all rules and all play (docs/rules-engine.md); HYPOTHESIS_PROFILE=ci tries more."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def test_a_written_record_replays_to_the_match_that_was_played(seed: int) -> Non
     for event, later in zip(game.events, game.states[1:], strict=True):
         assert decide(match, event) == event
         match = apply(match, event)
-        # Somebody kept this match while another went on from it, which must not change it.
+        # Continuing from a match must not change a copy kept by somebody else.
         assert match == later
     text = write(header(game.rules, game.players), game.events)
     (again,) = replay(StringIO(text, newline="\n"))
@@ -177,7 +177,7 @@ def some_position(game: Played, rng: random.Random) -> Match:
 
 
 def every_command(number: int, seat: int) -> Iterator[Any]:
-    """All commands but exchanges that anybody could try in any phase."""
+    """All commands that anybody could try in any phase, except exchanges."""
     yield Pass(number, seat)
     yield from (Bid(number, seat, count, trump) for count in range(22) for trump in range(-1, 6))
     yield from (BidNap(number, seat, bid) for bid in (*NAP_BIDS, "", "Nap"))  # type: ignore[arg-type]
@@ -187,7 +187,7 @@ def every_command(number: int, seat: int) -> Iterator[Any]:
 
 
 def some_exchanges(number: int, seat: int, match: Match, rng: random.Random) -> Iterator[Exchange]:
-    """Exchanges near and far from what is asked."""
+    """Exchanges that are nearly right, or far from it."""
     rules = match.rules
     choices = [command for command in legal(match, seat) if isinstance(command, LegalExchanges)]
     held = cards_in(choices[0].among) if choices else list(range(20))
@@ -343,7 +343,7 @@ def test_there_are_twins_of_every_kind() -> None:
 
 
 def compare_twins(seed: int) -> Counter[str]:
-    """Compare all that a seat can obtain of a match and of its twins; answers what twins there were."""
+    """Compare everything that a seat can see of a match and its twins; return the twins."""
     rng = random.Random(seed)
     game = played(seed)
     seat = rng.choice([None, *range(game.rules.players)])
@@ -381,7 +381,7 @@ def told_to(game: Played, events: list[Event], seat: int) -> str:
 def assert_same_on_the_way(
     game: Played, events: list[Event], other: list[Event], seat: int | None, rng: random.Random
 ) -> None:
-    """The two matches looked the same at an earlier time too."""
+    """The two matches also looked the same at an earlier time."""
     place = rng.randint(0, len(events))
     first, second = MatchCursor(start(game.rules)), MatchCursor(start(game.rules))
     for event, instead in zip(events[:place], other[:place], strict=True):
@@ -424,7 +424,7 @@ def assert_tells_only(shown: DealView, seen: CardSet) -> None:
         elif isinstance(command, LegalExchanges):
             told |= command.among
     assert told & ~seen == 0
-    # Whatever else the view may hold: a number this large is a set of cards.
+    # In any other field, a number this large is a set of cards.
     for number in map(int, re.findall(r"\d{6,}", repr(shown))):
         assert number & ~seen == 0
 
@@ -463,7 +463,7 @@ def test_states_cannot_be_changed(seed: int) -> None:
 
 
 def everything_in(value: object) -> Iterator[object]:
-    """The value, and all that can be reached from it by its fields."""
+    """The value, and everything reachable through its fields."""
     yield value
     fields = getattr(value, "__dataclass_fields__", ())
     inner = value if isinstance(value, tuple) else [getattr(value, name) for name in fields]

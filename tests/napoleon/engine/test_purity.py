@@ -1,4 +1,4 @@
-"""The engine and the bots are pure: a few modules of the standard library, no clock, no randomness, no I/O."""
+"""The engine and bots are pure: a few standard modules, no clock, randomness or I/O."""
 
 from __future__ import annotations
 

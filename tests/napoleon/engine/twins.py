@@ -1,6 +1,6 @@
-"""Twins: what else could have happened, as far as one seat (None: a spectator) can know.
+"""Twins: matches that one seat (None: a spectator) cannot tell from the real one.
 
-Written from the rules' side: which cards has the seat seen, what was said for all to hear? Nothing here asks a
+Written from the rules: which cards has the seat seen, and what was public? Nothing here uses a
 view. A proposal that breaks the rules, or ends with other public results, is no twin.
 """
 
@@ -43,7 +43,7 @@ def played_through(rules: Rules, events: Events) -> Match | None:
 
 
 def public_results(match: Match) -> object:
-    """What everybody sees of a match."""
+    """What everybody can see of a match."""
     return [deal_summary(end) for end in match.ended], [state.number for state in match.open]
 
 
@@ -166,7 +166,7 @@ def taken_from_the_widow(story: Story, rng: Rng) -> Proposal | None:
 
 
 def sealed_bid(story: Story, rng: Rng) -> Proposal | None:
-    """Somebody else's sealed declaration, not opened yet, was another."""
+    """Another seat's sealed declaration, still closed, was different."""
     if not isinstance(story.state, Sealed):
         return None
     others = [said for said in story.own_events if _declares(said) and said.seat != story.seat]
@@ -191,7 +191,7 @@ PROPOSALS: Sequence[Callable[[Story, Rng], Proposal | None]] = (
 
 
 def sealed_in_another_order(rules: Rules, events: Events, seat: int, rng: Rng) -> list[Event]:
-    """The others declared in another order in all sealed auctions, which only an onlooker could tell."""
+    """The others made their sealed declarations in another order, which no seat can see."""
     if not isinstance(rules, NapoleonRules) or rules.auction != "sealed":
         return list(events)
     told, first_round = list(events), set[tuple[int, int]]()

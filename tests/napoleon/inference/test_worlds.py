@@ -1,4 +1,4 @@
-"""Worlds that a seat may take for possible: nothing in them contradicts what the seat sees."""
+"""Worlds sampled for a seat: none contradicts what the seat sees."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_a_pass_refuses_what_its_seat_has_heard(auction: str, refused: int) -> N
 
 @pytest.mark.parametrize("auction", ["open", "sealed"])
 def test_a_forced_bid_tells_the_best_suit_and_no_strength(auction: str) -> None:
-    """Seat 0 has passed like all others and must bid: a weak hand with hearts is likelier than a strong one."""
+    """Seat 0 passed like everyone and must bid: a weak hand with hearts is likelier than a strong one."""
     table = Table("four", auction=auction)
     for seat in range(4):
         table.says(seat, "pass")

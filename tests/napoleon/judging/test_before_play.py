@@ -1,4 +1,4 @@
-"""Bids, calls and exchanges: what else is tried, what they cost, and why."""
+"""Bids, calls and exchanges: the alternatives tried, their cost, and the reasons."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ QUICK = Effort(choosing=4, measuring=6, confirming=8, playouts=3, nodes=1)
 
 
 def settled_in(rules: Rules, seed: int) -> list[BeforePlay]:
-    """All that corporals do before the first card of a deal that is not passed out."""
+    """The corporals' commands before the first card of a deal that is played."""
     rng = Random(seed)
     while True:
         cursor, moves = MatchCursor(start(rules)), list[BeforePlay]()
@@ -111,7 +111,7 @@ def test_a_senseless_bid_costs_points() -> None:
 
 
 def test_where_nothing_else_could_be_done_nothing_is_judged() -> None:
-    """At Nap's forced bid, for instance, or where all that is tried is what was done."""
+    """At a forced bid in Nap, for instance, or if the only option tried is the one taken."""
     rules = rules_from_json({"preset": "gurunapo"})
     for step, state, command in settled_in(rules, 2):
         judgement = judge(alone(rules, BeforePlay(step, state, command)), QUICK)

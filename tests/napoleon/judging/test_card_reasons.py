@@ -21,7 +21,7 @@ from napoleon.judging.deal_moves import CardPlayed
 from napoleon.judging.judgement import BareCommand, Reason
 
 _OTHERS: Final = 6
-"""So many times the better card is played, the seats after it playing any card that they may."""
+"""How often the better card is tried, with random legal cards from the seats after it."""
 
 
 class ToldReason(NamedTuple):
@@ -49,7 +49,7 @@ class ToldReason(NamedTuple):
         return not self.is_friend(self.trick.winner)
 
     def winners(self, play: Play) -> set[int]:
-        """Who may win the trick after that card."""
+        """The seats that may win the trick after that card."""
         return {self._winner(play) for _ in range(_OTHERS)}
 
     def _winner(self, play: Play) -> int:

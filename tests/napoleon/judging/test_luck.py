@@ -1,4 +1,4 @@
-"""What the cards of a deal were worth: average players replay it, all seats alike."""
+"""The worth of a deal's cards: average players replay it, the same in all seats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a card cost by perfect play, where more is better and where it is not."""
+"""The cost of a card under perfect play, where more is better and where less is."""
 
 from __future__ import annotations
 

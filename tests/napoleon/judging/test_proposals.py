@@ -1,4 +1,4 @@
-"""Claims and concessions of deals that are over, held against what perfect play could take."""
+"""Claims and concessions of finished deals, compared with perfect play."""
 
 from __future__ import annotations
 

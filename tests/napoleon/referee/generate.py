@@ -1,7 +1,7 @@
 """Random rules and random legal records, for differential tests of the engine.
 
 `python -m tests.napoleon.referee.generate --count N --seed S [--bad]` writes records to standard output.
-Play is random but leans towards what seldom happens by itself: jokers led, joker calls, yoromeki,
+Play is random but favours rare events: jokers led, joker calls, yoromeki,
 the same-two, sweeps, chains of high bids.
 """
 
@@ -69,7 +69,7 @@ def _some_rules(rng: Rng) -> dict[str, Any]:
 
 
 def _tame_numbers(given: dict[str, Any], rng: Rng) -> None:
-    """Numbers that are worth a record: short matches, bids that somebody makes, few chips."""
+    """Numbers that make interesting records: short matches, makeable bids, few chips."""
     if rng.random() < 0.95:
         given["deals"] = rng.choice([1, 1, 2, 2, 3, 4, 6])
     if rng.random() < 0.35:
@@ -279,7 +279,7 @@ class _Writer:
 
 
 def _worth(card: str, trump: str) -> int:
-    """How much a card is worth to somebody who wants every trick."""
+    """A card's worth to a seat that wants every trick."""
     high = ["SA", JOKER, trump + "J", SAME_COLOUR.get(trump, "S") + "J"]
     if card in high:
         return 100

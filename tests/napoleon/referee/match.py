@@ -23,7 +23,7 @@ ERRORS = {
 
 
 class Refused(Exception):
-    """An event that is not allowed here; the message is the code of record.md."""
+    """An illegal event; the message is the code in record.md."""
 
 
 class Match:

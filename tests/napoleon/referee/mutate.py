@@ -1,5 +1,5 @@
-"""Broken versions of a record. Now and then a change leaves the record legal, which is fine:
-the referee is asked what the answer is."""
+"""Broken versions of a record. A change may leave the record legal, which is fine:
+the referee decides."""
 
 import json
 import random
@@ -294,7 +294,7 @@ def move_deal(lines: Lines, rng: Rng) -> Lines:
 
 
 def illegal_move(lines: Lines, rng: Rng) -> Lines:
-    """A move of a seat that is to act: revokes, low bids, wrong discards and the like."""
+    """An illegal move by a seat to act: a revoke, a low bid, a wrong discard and the like."""
     by_type: dict[str, list[tuple[int, Event]]] = {}
     for place, event, deal in moments(lines):
         for other in illegal_versions(deal, event, rng):
@@ -306,7 +306,7 @@ def illegal_move(lines: Lines, rng: Rng) -> Lines:
 
 
 def moments(lines: Lines) -> Iterator[tuple[int, Event, NapoleonDeal | NapDeal]]:
-    """Every move of a player, with its deal as it was just before."""
+    """Every player's move, with the deal just before it."""
     match = Match(read_rules(json.loads(lines[0])["rules"]))
     for place, event in events(lines):
         if event["type"] != "deal":

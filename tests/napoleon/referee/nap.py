@@ -19,7 +19,7 @@ HIGH_PAYMENTS = {
 
 
 class NapDeal:
-    """`act` refuses with IllegalMove; who is to act is the caller's question."""
+    """`act` refuses with IllegalMove; the caller checks whose turn it is."""
 
     def __init__(self, rules: Rules, first_bidder: int, hands: list[list[str]]) -> None:
         self.rules = rules

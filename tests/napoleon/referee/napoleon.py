@@ -11,7 +11,7 @@ from .scores import is_made, scores
 
 
 class NapoleonDeal:
-    """`act` refuses with IllegalMove; who is to act is the caller's question."""
+    """`act` refuses with IllegalMove; the caller checks whose turn it is."""
 
     def __init__(
         self, rules: Rules, first_bidder: int, hands: list[list[str]], widow: list[str]

@@ -35,7 +35,7 @@ def referee(lines: list[str]) -> list[dict[str, Any]]:
 
 
 def parse(line: str, skipping: bool) -> dict[str, Any]:
-    """The object on the line. What cannot be read while a record is skipped is skipped as well."""
+    """The object on the line. Unreadable lines of a skipped record are skipped too."""
     try:
         thing = json.loads(line, parse_constant=refuse_constant)
     except (ValueError, RecursionError):
@@ -48,7 +48,7 @@ def parse(line: str, skipping: bool) -> dict[str, Any]:
 
 
 def refuse_constant(name: str) -> None:
-    """NaN and the infinities are no JSON."""
+    """NaN and the infinities are not JSON."""
     raise ValueError(name)
 
 

@@ -99,7 +99,7 @@ LEAFLET: Rules = GURUNAPO | {
     "scoring": "plus_minus",
 }
 
-# The table leaves the joker's options of `four` empty: nothing says what they are when a joker is added. (doubt)
+# The table leaves the joker's options of `four` empty, so their values with a joker are in doubt.
 FOUR: Rules = GURUNAPO | {
     "players": 4,
     "joker": False,

@@ -169,7 +169,7 @@ ERRORS = [
 def test_errors(code: str, line: int, before: list[Any], wrong: dict[str, Any] | str) -> None:
     lines = [json.dumps(thing) for thing in before]
     lines.append(wrong if isinstance(wrong, str) else json.dumps(wrong))
-    # What follows is skipped as far as the next header, and the next record is answered.
+    # The rest is skipped up to the next header, and the next record is answered.
     answers = referee([*lines, "nonsense", json.dumps(HEADER)])
     assert answers[0] == {"ok": False, "line": line, "error": code}
     assert [answer["ok"] for answer in answers] == [False, True]

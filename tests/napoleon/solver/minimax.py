@@ -1,4 +1,4 @@
-"""The solver's yardstick: plain minimax over the engine, and positions to hold them against each other."""
+"""The solver's yardstick: plain minimax over the engine, and positions to compare them on."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from napoleon.solver import Goal, PlayState, Solver, plays_for_more
 
 
 def taken(end: NapoleonResult | NapResult) -> int:
-    """What the declarer's side has taken."""
+    """The pictures or tricks that the declarer's side has taken."""
     if isinstance(end, NapResult):
         return end.tricks_won[end.declarer]
     return end.outcome.side_pictures
@@ -56,14 +56,14 @@ def random_states(rules: Rules, rng: Random) -> list[PlayState]:
 
 
 class Values(NamedTuple):
-    """What minimax says of a position: for each goal the value of each play, and whether the contract is made."""
+    """Minimax on a position: the value of each play for each goal, and whether the contract is made."""
 
     by_goal: dict[Goal, dict[Play, int]]
     made: bool
 
 
 def values_of(states: Sequence[PlayState]) -> list[Values]:
-    """What minimax says of each position."""
+    """Minimax on each position."""
     values = []
     for state in states:
         plays = state.legal(state.turn)
@@ -76,7 +76,7 @@ def values_of(states: Sequence[PlayState]) -> list[Values]:
 
 
 def differences(states: Sequence[PlayState], values: Sequence[Values], solver: Solver) -> int:
-    """How many answers of the solver about positions of one deal differ from minimax. The last positions come first."""
+    """How many of the solver's answers on one deal's positions, last first, differ from minimax."""
     count = 0
     for state, wanted in reversed([*zip(states, values, strict=True)]):
         for goal, by_play in wanted.by_goal.items():

@@ -14,7 +14,7 @@ from tests.napoleon.solver.minimax import differences, random_states, values_of
 
 
 def of_random_rules(seed: int, cards: int, solver: Solver) -> int:
-    """How many questions about the last positions of a deal under random rules are answered otherwise by the engine."""
+    """How many answers on the last positions of a deal under random rules differ from minimax."""
     rng = Random(seed)
     given = {**random_rules(rng), "deals_at_once": 1, "finish": "played_out"}
     states = random_states(rules_from_json(given), rng)[-cards:]

@@ -1,4 +1,4 @@
-"""Whole deals: each position worked out, what they come to, and whether the rest was somebody's."""
+"""Whole deals: every position solved, their par, and whether a seat could take the rest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is not worked out is said to be so, and the same question has the same answer every time."""
+"""Unsolved positions are reported as such, and a question always has the same answer."""
 
 from __future__ import annotations
 
