@@ -1,9 +1,9 @@
-"""Build the image on a Debian made here, of nothing but Debian's packages: see docs/operations.md.
+"""Build the image on a bare Debian made here from Debian's packages: see docs/operations.md.
 
     sudo python3 -m deploy.build_image [--image localhost/napoleon]
 
-It needs buildah and mmdebstrap, but no service that runs containers and no library of images. The image goes where
-buildah keeps images; CONTAINERS_STORAGE_CONF may name another place.
+It needs buildah and mmdebstrap, but no container service or image registry. The image goes into buildah's storage;
+CONTAINERS_STORAGE_CONF may name another.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ TOP = Path(__file__).parent.parent
 SUITE = "bookworm"
 BASE = "localhost/napoleon-base"
 NOT_POSSIBLE = 3
-# As Debian's own slim images have it: no wait for the disk, no manuals, no translations.
+# Like Debian's own slim images: no waiting for the disk, no manuals, no translations.
 SLIM = [
     "--dpkgopt=force-unsafe-io",
     "--dpkgopt=path-exclude=/usr/share/man/*",
@@ -34,7 +34,7 @@ ALONE = "/sbin/ldconfig"
 
 
 def is_possible() -> bool:
-    """Whether this machine lets a program run in a container at all: some sandboxes forbid the mounts."""
+    """Whether this machine can run containers at all: some sandboxes forbid the mounts."""
     try:
         with _container("scratch") as container:
             _do("buildah", "mount", container)
@@ -62,7 +62,7 @@ def build(image: str) -> None:
 
 
 def _secrets() -> Iterator[str]:
-    """The build trusts whom this machine trusts, and asks the index of packages that it asks."""
+    """Arguments that give the build this machine's certificates and package index."""
     if authorities := ssl.get_default_verify_paths().cafile:
         yield f"--secret=id=authorities,src={authorities}"
     if "PIP_INDEX_URL" in os.environ:

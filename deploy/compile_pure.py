@@ -23,7 +23,7 @@ COMPILED: Final = (
 )
 INTERPRETED: Final = {
     "__init__.py",
-    # Types whose fields are read by others, and values alone.
+    # Only values, and types whose fields others read.
     *("deal.py", "errors.py", "events.py", "rules.py", "habit_table.py"),
 }
 

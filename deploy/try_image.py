@@ -32,7 +32,7 @@ from benchmarks.tables import filled_in
 
 HERE = Path(__file__).parent
 PATIENCE = 180.0
-# What a container is to its process: nothing of the image can be written, and it has no rights.
+# A container as its process sees it: a read-only image and no privileges.
 CONTAINED = """
 root=$0
 mount --bind "$root" "$root" && mount -o remount,bind,ro "$root" && mount -t tmpfs -o mode=1777 tmpfs "$root/tmp" &&
@@ -69,7 +69,7 @@ class Image:
         del self.processes[" ".join(words)]
 
     def stop(self) -> dict[str, float]:
-        """Tell all processes to end; return after how many seconds each had."""
+        """Stop all processes; return how many seconds each took."""
         begun, took = time.monotonic(), {}
         for process in self.processes.values():
             process.terminate()
@@ -83,7 +83,7 @@ class Image:
 
 
 class Visitor:
-    """Somebody with a browser that knows no JavaScript."""
+    """A person whose browser has no JavaScript."""
 
     def __init__(self, address: str, authority: Path) -> None:
         self.address = address
@@ -110,7 +110,7 @@ class Visitor:
 
 
 class Stream(Thread):
-    """An open page of a table, with the moments at which something arrived."""
+    """An open table page, with the times at which something arrived."""
 
     def __init__(self, visitor: Visitor, path: str) -> None:
         super().__init__(daemon=True)
@@ -159,7 +159,7 @@ def play_a_deal(visitor: Visitor) -> dict[str, float]:
 
 
 def _form(visitor: Visitor, slug: str) -> str:
-    """The board once it asks for something; nothing once the match is over."""
+    """The board once it needs a move; nothing once the match is over."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         board = visitor.get(f"/t/{slug}/board/")
@@ -172,12 +172,12 @@ def _form(visitor: Visitor, slug: str) -> str:
 
 
 def caddy(folder: Path, upstreams: list[str]) -> tuple[str, Path]:
-    """Start Caddy with the file of the composed site; return its address and the authority of its certificate."""
+    """Start Caddy with the site's Caddyfile; return its address and its certificate's authority."""
     text = (HERE / "Caddyfile").read_text()
     if _said("caddy", "version").lstrip("v").startswith("2.6"):
         text = text.replace("request_buffers 16MB", "")
     file = folder / "Caddyfile"
-    # Without an address of the world, Caddy makes a certificate of its own.
+    # Without a public address, Caddy makes its own certificate.
     own_words = "\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n"
     file.write_text(text.replace("{\n", "{\n" + own_words, 1))
     port = free_port()
@@ -196,7 +196,7 @@ def caddy(folder: Path, upstreams: list[str]) -> tuple[str, Path]:
 
 
 def nginx(folder: Path, upstreams: list[str]) -> tuple[str, Path]:
-    """Start nginx with the file of the handbook and a certificate made here."""
+    """Start nginx with the handbook's configuration and a certificate made here."""
     key, certificate, port = folder / "nginx.key", folder / "nginx.crt", free_port()
     names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
     kind = [
@@ -235,7 +235,7 @@ def nginx(folder: Path, upstreams: list[str]) -> tuple[str, Path]:
 
 
 def environment(database: str, redis: str) -> dict[str, str]:
-    """What compose.yaml gives to each process."""
+    """Each process's environment, from compose.yaml."""
     return {
         "DATABASE_URL": database,
         "BROKER_URL": f"{redis}/0",
