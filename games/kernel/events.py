@@ -185,7 +185,7 @@ FRAME: Final = (MatchStarted, SecretRevealed, RecordImported)
 HAND_OVERS: Final = (SeatLeft, SubstituteSeated)
 """After them somebody else has the seat."""
 CLOCK_CHANGES: Final = (LivePlayBegan, LivePlayEnded)
-"""With them all open turns begin anew, by another clock."""
+"""They restart all open turns, by another clock."""
 EARLY_ENDS: Final = (MatchAbandoned, MatchAdjudicated, RecordBrokenOff)
 """They end a match before its last deal."""
 

@@ -216,7 +216,7 @@ def test_verify_counts_and_fails_on_what_is_not_in_order(
 
 def test_no_address_of_a_table_is_taken_for_an_option(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = iter(["-v2aaaaaaaaa", "--aaaaaaaaaa", "a-aaaaaaaaaa"])
-    monkeypatch.setattr("games.models.secrets.token_urlsafe", lambda size: next(drawn))
+    monkeypatch.setattr("games.kernel.models.secrets.token_urlsafe", lambda size: next(drawn))
     assert new_slug() == "a-aaaaaaaaaa"
 
 
