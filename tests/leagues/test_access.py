@@ -9,7 +9,7 @@ import pytest
 
 from leagues import access
 from leagues.models import Club, Season
-from tests.leagues.test_permissions import Area, with_standings
+from tests.support.club_areas import Area, with_standings
 from tests.support.club_readers import OUTSIDE, READERS, answer_of, visitor
 from tests.support.worlds import world
 

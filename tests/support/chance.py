@@ -10,6 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from infrastructure import rate_limits
+from tests.support.caches import forget_games
 
 CARDS = 1
 """Seeds the cards of each test without a seed of its own (`@pytest.mark.cards`)."""
@@ -17,7 +18,11 @@ CARDS = 1
 
 @pytest.fixture(autouse=True)
 def known_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give a test the same cards and delays in every run, whatever its name."""
+    """Give a test the same cards and delays in every run, whatever its name.
+
+    Its games then have the slugs that those of other tests had, so what the process knows of them has to go.
+    """
+    forget_games()
     marker = request.node.get_closest_marker("cards")
     fix_cards_and_delays(monkeypatch, marker.args[0] if marker else CARDS)
 
