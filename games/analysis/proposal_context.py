@@ -50,11 +50,15 @@ def proposals_shown(
 
 def _verdict(judgement: DealJudgement, is_claim: bool, stands: bool | None) -> str:
     if stands is None:
-        return _("With all hands open: not worked out so early in the deal.")
+        return _("With all hands open: not computed so early in the deal.")
     if not judgement.goal:
         if stands:
-            return _("As the cards lay, perfect play of both sides would have come to the same.")
-        return _("As the cards lay, perfect play of both sides would have come to the opposite.")
+            return _(
+                "As the cards lay, perfect play by both sides would have led to the same result."
+            )
+        return _(
+            "As the cards lay, perfect play by both sides would have led to the opposite result."
+        )
     if stands:
         return (
             _("As the cards lay, the other side could take nothing more.")

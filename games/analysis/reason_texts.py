@@ -54,10 +54,10 @@ REASONS: Final[dict[Reason, Promise]] = {
     "better_alone": gettext_lazy("On average this hand does better alone."),
     "better_with_partner": gettext_lazy("On average this hand does better with an adjutant."),
     "stronger_partner": gettext_lazy("A special card brings a stronger adjutant."),
-    "laid_trump_away": gettext_lazy("A trump was laid away."),
-    "laid_picture_away": gettext_lazy("A picture card was laid away."),
-    "kept_a_suit": gettext_lazy("A suit could be laid away altogether, so that it can be trumped."),
+    "laid_trump_away": gettext_lazy("A trump was discarded."),
+    "laid_picture_away": gettext_lazy("A picture card was discarded."),
+    "kept_a_suit": gettext_lazy("A whole suit could be discarded, so that it can be trumped."),
     "kept_pictures": gettext_lazy(
-        "More picture cards could be laid away: they go to whoever takes the first trick."
+        "More picture cards could be discarded: they go to the winner of the first trick."
     ),
 }

@@ -167,15 +167,15 @@ def _gains_words(gains: Gains | None) -> str:
     if best == played:
         return ""
     words = _(
-        "By what the player could know, the better choice wins them points in %(best)s deals of 100, "
-        "what was done in %(played)s."
+        "Given what the player could know, the better choice wins them points in %(best)s deals of "
+        "100, the one made in %(played)s."
     )
     return words % {"best": best, "played": played}
 
 
 def _exact_words(judgement: DealJudgement, exact: Exact | None) -> str:
     if exact is None:
-        return _("With all hands open: not worked out so early in the deal.")
+        return _("With all hands open: not computed so early in the deal.")
     points = int(exact.lost)
     # At misère tricks are no loss in themselves: the points show whether it was made.
     difference = exact.difference if judgement.goal else 0

@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.analysis import attempt_bots, services
-from games.analysis.alternatives import NotAPlay, attempt, compared, may_be_tried
-from games.analysis.context import judgements_of, of_match, progress_of
+from games.analysis.alternatives import (
+    ComparedScore,
+    NotAPlay,
+    attempt,
+    compared,
+    may_be_tried,
+)
+from games.analysis.context import (
+    AnalysisShown,
+    PlayerLosses,
+    judgements_of,
+    of_match,
+    progress_of,
+)
 from games.analysis.course_context import curve_of
 from games.analysis.exercises import (
     Exercise,
+    Option,
     decision_at,
     match_to_analyse,
     options_of,
@@ -25,11 +40,14 @@ from games.analysis.exercises import (
     verdict,
 )
 from games.analysis.forms import AttemptForm, FilterForm
-from games.analysis.turning_points import by_theme, turning_points
+from games.analysis.luck_context import LuckShown
+from games.analysis.turning_points import TurningPoint, by_theme, turning_points
 from games.lobby.forms import BOT_LEVELS
 from games.models import Game
+from games.presentation.option_texts import Text
 from games.presentation.table_titles import title
 from games.requests import AnyRequest, PlayerRequest, VisitorRequest
+from games.review.context import Review
 from games.review.context import review as review_of
 from games.review.links import Address
 from games.review.position_page import (
@@ -41,12 +59,71 @@ from games.review.position_page import (
 )
 from games.statistics.charts import drawn
 from games.statistics.context import of_its_own
+from infrastructure.pages import render_page
 from infrastructure.rate_limits import limit
 from infrastructure.requests import get_or_post
 
 ANSWERED: Final = "exercises_answered"
 """The session's key."""
 MOST_ANSWERED: Final = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnalysisPage:
+    game: Game
+    title: str
+    analysis: AnalysisShown
+    losses: list[PlayerLosses]
+    luck: list[LuckShown]
+    points: list[TurningPoint]
+    left_out: int
+    """The number of costly decisions that the filter hides."""
+    form: FilterForm
+    is_mine: bool
+    """The reader played in the match."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProgressPart:
+    game: Game
+    analysis: AnalysisShown
+    is_polled: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ExercisesDonePage:
+    count: int
+    game: Game | None
+    """A match that could be analysed next."""
+    title: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExercisePage:
+    game: Game
+    title: str
+    review: Review
+    point: TurningPoint
+    options: list[Option]
+    chosen: Option | None
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttemptPage:
+    game: Game
+    title: str
+    review: Review
+    name: str
+    seat: int
+    """Counted from 1."""
+    level: str
+    levels: dict[str, Text]
+    chosen: list[str]
+    options: Sequence[Option]
+    is_thinking: bool
+    compared: list[ComparedScore]
+    back: str
 
 
 @login_not_required
@@ -66,18 +143,18 @@ def analysis(request: VisitorRequest, slug: str) -> HttpResponse:
         for point in points
         if (point.is_large or not only_large) and (point.is_mine or not only_mine)
     ]
-    context = {
-        "game": game,
-        "title": title(game),
-        "analysis": progress_of(game),
-        "losses": totals.losses,
-        "luck": totals.luck,
-        "points": by_theme(listed),
-        "left_out": len(points) - len(listed),
-        "form": form,
-        "is_mine": any(row.is_mine for row in totals.losses),
-    }
-    return render(request, "games/analysis/analysis.html", context)
+    page = AnalysisPage(
+        game=game,
+        title=title(game),
+        analysis=progress_of(game),
+        losses=totals.losses,
+        luck=totals.luck,
+        points=by_theme(listed),
+        left_out=len(points) - len(listed),
+        form=form,
+        is_mine=any(row.is_mine for row in totals.losses),
+    )
+    return render_page(request, "games/analysis/analysis.html", page)
 
 
 @login_not_required
@@ -88,8 +165,8 @@ def analysis_progress(request: VisitorRequest, slug: str) -> HttpResponse:
     game = ended_game_or_404(request, slug)
     if not request.htmx:
         return redirect("games:analysis", slug)
-    context = {"game": game, "analysis": progress_of(game), "is_polled": True}
-    return render(request, "games/analysis/_progress.html", context)
+    part = ProgressPart(game, progress_of(game))
+    return render_page(request, "games/analysis/_progress.html", part)
 
 
 @require_POST
@@ -136,8 +213,8 @@ def exercise(request: PlayerRequest) -> HttpResponse:
     if due:
         return redirect(due[0].url)
     game = match_to_analyse(request.user)
-    context = {"count": len(own), "game": game, "title": title(game) if game else ""}
-    return render(request, "games/analysis/exercises_done.html", context)
+    page = ExercisesDonePage(len(own), game, title(game) if game else "")
+    return render_page(request, "games/analysis/exercises_done.html", page)
 
 
 @login_not_required
@@ -153,21 +230,21 @@ def exercise_step(request: VisitorRequest, slug: str, deal: int, step: int) -> H
     at, seat = position_or_404(request, game, deal, step - 1), decision.seat
     options = options_of(at, seat)
     chosen = request.POST.get("card", "")
-    is_answered = chosen in {option.value for option in options}
+    card = next((option for option in options if option.value == chosen), None)
     points = turning_points(game, at.replay, deal, judgement, request.user)
     page = review_of(game, at, own=own_number(request, game), seen_by=seat, times=False)
-    context = {
-        "game": game,
-        "title": title(game),
-        "review": page,
-        "point": next(point for point in points if point.step == step),
-        "options": options,
-        "chosen": next((option for option in options if option.value == chosen), None),
-    }
-    if is_answered:
+    if card:
         _note_answer(request, Exercise(slug, deal, step))
-        context["verdict"] = verdict(decision, chosen)
-    return render(request, "games/analysis/exercise.html", context)
+    whole = ExercisePage(
+        game=game,
+        title=title(game),
+        review=page,
+        point=next(point for point in points if point.step == step),
+        options=options,
+        chosen=card,
+        verdict=verdict(decision, chosen) if card else "",
+    )
+    return render_page(request, "games/analysis/exercise.html", whole)
 
 
 # --- Try it differently ---
@@ -195,21 +272,21 @@ def attempt_deal(request: VisitorRequest, slug: str, deal: int, step: int) -> Ht
         raise Http404 from error
     page = review_of(game, attempted.at, own=None, seen_by=seat, times=False)
     names = [tab.word for tab in page.ways[1:]]
-    context = {
-        "game": game,
-        "title": title(game),
-        "review": page,
-        "name": names[seat],
-        "seat": seat + 1,
-        "level": level,
-        "levels": BOT_LEVELS,
-        "chosen": chosen,
-        "options": attempted.options,
-        "is_thinking": attempted.is_thinking,
-        "compared": compared(at, attempted.result, names, seat) if attempted.result else [],
-        "back": Address(slug, deal).to(step),
-    }
-    return render(request, "games/analysis/attempt.html", context)
+    whole = AttemptPage(
+        game=game,
+        title=title(game),
+        review=page,
+        name=names[seat],
+        seat=seat + 1,
+        level=level,
+        levels=BOT_LEVELS,
+        chosen=chosen,
+        options=attempted.options,
+        is_thinking=attempted.is_thinking,
+        compared=compared(at, attempted.result, names, seat) if attempted.result else [],
+        back=Address(slug, deal).to(step),
+    )
+    return render_page(request, "games/analysis/attempt.html", whole)
 
 
 def _note_answer(request: AnyRequest, exercise: Exercise) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
 
 from django.urls import reverse
 
@@ -15,25 +15,41 @@ from games.presentation.table_titles import title
 Role = ArchivedPlayer.Role
 
 
-def deal_listing(deal: ArchivedDeal, search: ArchiveSearch, comments: int) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealListing:
+    """A deal in the results."""
+
+    deal: ArchivedDeal
+    url: str
+    title: str
+    rules: str
+    bid: BidWord
+    called: Face | None
+    napoleon: str
+    adjutant: str
+    others: list[str]
+    points: int | None
+    """The points of the player searched for."""
+    comments: int
+
+
+def deal_listing(deal: ArchivedDeal, search: ArchiveSearch, comments: int) -> DealListing:
     names, players = names_of(deal), list(deal.players.all())
     role = {player.role: names[player.seat] for player in players if player.role != Role.ALLY}
-    return {
-        "deal": deal,
-        "url": f"{reverse('games:review', args=[deal.game.slug])}?deal={deal.number}",
-        "title": title(deal.game),
-        "rules": str(PRESETS[deal.preset].name),
-        "bid": BidWord(int(deal.bid), deal.trump)
-        if deal.trump
-        else BidWord(word=nap_bid_word(deal.bid)),
-        "called": Face(deal.called, label(deal.called)) if deal.called else None,
-        "napoleon": role.get(Role.NAPOLEON, ""),
-        "adjutant": role.get(Role.ADJUTANT, ""),
-        "others": [names[player.seat] for player in players if player.role == Role.ALLY],
-        # Of the player searched for.
-        "points": _points(players, search),
-        "comments": comments,
-    }
+    is_nap = not deal.trump
+    return DealListing(
+        deal=deal,
+        url=f"{reverse('games:review', args=[deal.game.slug])}?deal={deal.number}",
+        title=title(deal.game),
+        rules=str(PRESETS[deal.preset].name),
+        bid=BidWord(word=nap_bid_word(deal.bid)) if is_nap else BidWord(int(deal.bid), deal.trump),
+        called=Face(deal.called, label(deal.called)) if deal.called else None,
+        napoleon=role.get(Role.NAPOLEON, ""),
+        adjutant=role.get(Role.ADJUTANT, ""),
+        others=[names[player.seat] for player in players if player.role == Role.ALLY],
+        points=_points(players, search),
+        comments=comments,
+    )
 
 
 def _points(players: list[ArchivedPlayer], search: ArchiveSearch) -> int | None:

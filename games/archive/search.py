@@ -57,7 +57,7 @@ class ArchiveSearch:
         return bool(self.members or self.name)
 
 
-class ArchivePage(NamedTuple):
+class ResultPage(NamedTuple):
     """A page of results in order, with the keys of the previous and the next page."""
 
     deals: list[ArchivedDeal]
@@ -67,18 +67,18 @@ class ArchivePage(NamedTuple):
 
 def page_of(
     search: ArchiveSearch, *, after: DealKey | None = None, before: DealKey | None = None
-) -> ArchivePage:
+) -> ResultPage:
     """The page of results next to a key; the first page without one."""
     if before is not None:
         turned = replace(search, oldest_first=not search.oldest_first)
         rows = _some(turned, before, PAGE + 1)
         deals = rows[PAGE - 1 :: -1] if len(rows) > PAGE else rows[::-1]
         back = key_of(deals[0]) if len(rows) > PAGE else None
-        return ArchivePage(deals, back, key_of(deals[-1]) if deals else None)
+        return ResultPage(deals, back, key_of(deals[-1]) if deals else None)
     rows = _some(search, after, PAGE + 1)
     deals = rows[:PAGE]
     back = key_of(deals[0]) if after is not None and deals else None
-    return ArchivePage(deals, back, key_of(deals[-1]) if len(rows) > PAGE else None)
+    return ResultPage(deals, back, key_of(deals[-1]) if len(rows) > PAGE else None)
 
 
 def key_of(deal: ArchivedDeal) -> DealKey:

@@ -3,23 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
-from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.archive.context import deal_listing
+from games.archive.context import DealListing, deal_listing
 from games.archive.export import as_csv, as_records
 from games.archive.forms import SearchForm, key_from_text, key_to_text
 from games.archive.search import ArchiveSearch, DealKey, page_of
 from games.comments.queries import counts_by_deal
 from games.requests import VisitorRequest
+from infrastructure.pages import render_page
 from infrastructure.rate_limits import limit
 from infrastructure.replica import from_replica
 
 Write = Callable[[ArchiveSearch], Iterator[str]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArchivePage:
+    """Without deals if the form was refused."""
+
+    form: SearchForm
+    deals: list[DealListing] = field(default_factory=list)
+    chosen: list[str] = field(default_factory=list)
+    is_search: bool = False
+    query: str = ""
+    back: str = ""
+    on: str = ""
 
 
 @login_not_required
@@ -32,23 +46,27 @@ def archive(request: VisitorRequest) -> HttpResponse:
     form = _form(request)
     keys = _keys(request)
     if not form.is_valid() or keys is None:
-        return render(request, "games/archive/archive.html", {"form": form}, status=400)
+        return _refused(request, form)
     search, (after, before) = form.search(), keys
     page = page_of(search, after=after, before=before)
     comments = counts_by_deal([(deal.game_id, deal.number) for deal in page.deals])
-    context = {
-        "form": form,
-        "deals": [
+    shown = ArchivePage(
+        form=form,
+        deals=[
             deal_listing(deal, search, comments.get((deal.game_id, deal.number), 0))
             for deal in page.deals
         ],
-        "chosen": form.chosen(),
-        "is_search": any(request.GET.get(name) for name in form.fields if name != "sort"),
-        "query": _query(request),
-        "back": _query(request, before=page.back) if page.back else "",
-        "on": _query(request, after=page.on) if page.on else "",
-    }
-    return render(request, "games/archive/archive.html", context)
+        chosen=form.chosen(),
+        is_search=any(request.GET.get(name) for name in form.fields if name != "sort"),
+        query=_query(request),
+        back=_query(request, before=page.back) if page.back else "",
+        on=_query(request, after=page.on) if page.on else "",
+    )
+    return render_page(request, "games/archive/archive.html", shown)
+
+
+def _refused(request: VisitorRequest, form: SearchForm) -> HttpResponse:
+    return render_page(request, "games/archive/archive.html", ArchivePage(form=form), status=400)
 
 
 @login_not_required
@@ -70,7 +88,7 @@ def archive_records(request: VisitorRequest) -> HttpResponseBase:
 def _file(request: VisitorRequest, name: str, kind: str, write: Write) -> HttpResponseBase:
     form = _form(request)
     if not form.is_valid():
-        return render(request, "games/archive/archive.html", {"form": form}, status=400)
+        return _refused(request, form)
     # A thread of the server works on it to the end.
     limit(request, f"archive_now_{name}", "2/m", costly=True)
     limit(request, "archive_file", "20/h", costly=True)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final, NamedTuple
+from datetime import datetime
+from typing import Final, NamedTuple
 from uuid import uuid4
 
-from django.core.paginator import Paginator
+from django.core.paginator import Page, Paginator
 from django.db.models import F, QuerySet
 from django.forms import Form
 from django.utils.translation import gettext as _
@@ -61,6 +62,84 @@ class CommentMark:
     """It has only notes of the reader."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommentShown:
+    """A comment as the reader may see it; ``text`` is empty if it is hidden from them."""
+
+    pk: int
+    author: str
+    at: datetime
+    text: str
+    version: str
+    is_edited: bool
+    is_hidden: bool
+    is_note: bool
+    is_mine: bool
+    note: int | None
+    """The key of the reader's own note that they shared as this comment."""
+    may_hide: bool
+    spot: Spot
+    refused: Form | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoteShown:
+    pk: int
+    at: datetime | None
+    text: str
+    version: str
+    spot: Spot
+    may_share: bool
+    shared_as: str
+    """The address of the comment shared from it."""
+    refused: Form | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Talk:
+    """The comments and notes beside a position."""
+
+    comments: list[CommentShown]
+    left_out: int
+    """Earlier comments, which only the full list shows."""
+    notes: list[NoteShown]
+    counts: Mapping[int, int]
+    """The number of comments on each position of the deal."""
+    marks: list[CommentMark]
+    total: int
+    back: str
+    on: str
+    form: CommentForm | None
+    query: str
+    """The query string of the forms' addresses; it keeps the reader's way of viewing."""
+
+
+@dataclass(frozen=True, slots=True)
+class CommentList:
+    """A page of the comments on a match."""
+
+    comments: list[CommentShown]
+    page: Page[Comment]
+    deals: list[int]
+    deal: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotesPanel:
+    """The notes beside the board."""
+
+    notes: list[Note]
+    has_more_notes: bool
+    form: Form
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnNotes:
+    notes: list[NoteShown]
+    to_share: int
+    shared: int
+
+
 def may_comment(user: Visitor) -> bool:
     """Guests may read and keep private notes; only players with an account may comment, unless staff muted them."""
     return user.is_authenticated and not user.is_guest and not user.is_muted
@@ -76,7 +155,7 @@ def comments_shown(
     user: Visitor,
     spots: Mapping[int, Spot],
     refused: RefusedForm | None,
-) -> list[dict[str, Any]]:
+) -> list[CommentShown]:
     """The comments as this reader sees them; ``spots`` is keyed by comment."""
     may_hide = moderates(user)
     return [_comment(comment, user, may_hide, spots[comment.pk], refused) for comment in comments]
@@ -84,24 +163,24 @@ def comments_shown(
 
 def _comment(
     comment: Comment, user: Visitor, may_hide: bool, spot: Spot, refused: RefusedForm | None
-) -> dict[str, Any]:
+) -> CommentShown:
     is_mine = comment.user_id is not None and comment.user_id == user.pk
     may_read = not comment.is_hidden or is_mine or may_hide
-    return {
-        "pk": comment.pk,
-        "author": str(comment.user or _("former player")),
-        "at": comment.at,
-        "text": comment.text if may_read else "",
-        "version": comment.version,
-        "is_edited": comment.edited_at is not None,
-        "is_hidden": comment.is_hidden,
-        "is_note": comment.is_note,
-        "is_mine": is_mine,
-        "note": comment.note_id if is_mine else None,
-        "may_hide": may_hide,
-        "spot": spot,
-        "refused": refused.form if refused and refused.of == comment.pk else None,
-    }
+    return CommentShown(
+        pk=comment.pk,
+        author=str(comment.user or _("former player")),
+        at=comment.at,
+        text=comment.text if may_read else "",
+        version=comment.version,
+        is_edited=comment.edited_at is not None,
+        is_hidden=comment.is_hidden,
+        is_note=comment.is_note,
+        is_mine=is_mine,
+        note=comment.note_id if is_mine else None,
+        may_hide=may_hide,
+        spot=spot,
+        refused=refused.form if refused and refused.of == comment.pk else None,
+    )
 
 
 def note_shown(
@@ -111,17 +190,17 @@ def note_shown(
     may_share: bool,
     shared_as: str = "",
     refused: RefusedForm | None = None,
-) -> dict[str, Any]:
-    return {
-        "pk": note.pk,
-        "at": note.at,
-        "text": note.text,
-        "version": note.version,
-        "spot": spot,
-        "may_share": may_share,
-        "shared_as": shared_as,
-        "refused": refused.form if refused and refused.of == note.pk else None,
-    }
+) -> NoteShown:
+    return NoteShown(
+        pk=note.pk,
+        at=note.at,
+        text=note.text,
+        version=note.version,
+        spot=spot,
+        may_share=may_share,
+        shared_as=shared_as,
+        refused=refused.form if refused and refused.of == note.pk else None,
+    )
 
 
 def spot_of(slug: str, at: Position | None, deal: int | None, step: int | None) -> Spot:
@@ -131,17 +210,17 @@ def spot_of(slug: str, at: Position | None, deal: int | None, step: int | None) 
     return Spot(deal=deal, step=step, place=place_of(at), url=Address(slug, at.number).to(at.step))
 
 
-def with_comment_counts(page: Review, talk: dict[str, Any]) -> Review:
+def with_comment_counts(page: Review, talk: Talk) -> Review:
     """The page with the number of comments at each of its moves."""
-    if not talk["counts"]:
+    if not talk.counts:
         return page
     return replace(
         page,
         tricks=[
-            replace(trick, plays=_with_counts(trick.plays, talk["counts"])) for trick in page.tricks
+            replace(trick, plays=_with_counts(trick.plays, talk.counts)) for trick in page.tricks
         ],
-        calls=_with_counts(page.calls, talk["counts"]),
-        moves=_with_counts(page.moves, talk["counts"]),
+        calls=_with_counts(page.calls, talk.counts),
+        moves=_with_counts(page.moves, talk.counts),
     )
 
 
@@ -159,7 +238,7 @@ def talk_of(
     scope: Scope,
     address: Address,
     refused: RefusedForm | None,
-) -> dict[str, Any]:
+) -> Talk:
     """What the reader sees beside the position, with the form if they may comment."""
     counts = counts_in(game, scope)
     here = {place.step: n for place, n in counts.items() if place and place.deal == at.number}
@@ -171,27 +250,24 @@ def talk_of(
     spot = Spot(deal=at.number, step=at.step)
     comments = _latest(comments_in(game, scope), spot) if at.step in here else []
     query = address.to(at.step).partition("?")[2]
-    return {
-        "comments": comments_shown(
+    return Talk(
+        comments=comments_shown(
             comments, user, {comment.pk: spot for comment in comments}, refused
         ),
-        # Earlier comments, which only the full list shows.
-        "left_out": max(0, here.get(at.step, 0) - BESIDE),
-        "notes": [
+        left_out=max(0, here.get(at.step, 0) - BESIDE),
+        notes=[
             note_shown(note, spot, may_share=may_comment(user))
             for note in notes
             if note.step == at.step
         ],
-        # The number of comments on each position of the deal.
-        "counts": here,
-        "marks": [CommentMark(step, step not in here) for step in steps],
-        "total": sum(counts.values()),
-        "back": next((address.to(step) for step in reversed(steps) if step < at.step), ""),
-        "on": next((address.to(step) for step in steps if step > at.step), ""),
-        "form": _form(user, refused),
-        # The query string of the forms' addresses keeps the reader's way of viewing.
-        "query": f"?{query}" if query else "",
-    }
+        counts=here,
+        marks=[CommentMark(step, step not in here) for step in steps],
+        total=sum(counts.values()),
+        back=next((address.to(step) for step in reversed(steps) if step < at.step), ""),
+        on=next((address.to(step) for step in steps if step > at.step), ""),
+        form=_form(user, refused),
+        query=f"?{query}" if query else "",
+    )
 
 
 def _latest(comments: QuerySet[Comment], spot: Spot) -> list[Comment]:
@@ -225,7 +301,7 @@ def listed(
     deal: int | None,
     number: str,
     refused: RefusedForm | None = None,
-) -> dict[str, Any]:
+) -> CommentList:
     """One page of the comments that the reader may see, in the order of the match."""
     visible = comments_in(game, scope).select_related("user").order_by(*IN_ORDER, "at", "pk")
     deals = sorted({place.deal for place in counts_in(game, scope) if place})
@@ -233,7 +309,7 @@ def listed(
     comments = list(page)
     spots = spots_of(game, replay, seat, comments)
     shown = comments_shown(comments, user, spots, refused)
-    return {"comments": shown, "page": page, "deals": deals, "deal": deal}
+    return CommentList(shown, page, deals, deal)
 
 
 def spots_of(
@@ -253,14 +329,14 @@ def spots_of(
 # --- The reader's own notes ---
 
 
-def notes_beside(game: Game, user: Visitor, deal: int | None, form: Form | None) -> dict[str, Any]:
+def notes_beside(game: Game, user: Visitor, deal: int | None, form: Form | None) -> NotesPanel:
     """The notes beside the board: the reader's latest ones, newest first, and a form for another."""
     notes = list(notes_of(game, user).order_by("-pk")[: BESIDE_A_BOARD + 1])
-    return {
-        "notes": notes[:BESIDE_A_BOARD],
-        "has_more_notes": len(notes) > BESIDE_A_BOARD,
-        "form": form or NoteForm(initial={"key": uuid4(), "deal": deal}),
-    }
+    return NotesPanel(
+        notes=notes[:BESIDE_A_BOARD],
+        has_more_notes=len(notes) > BESIDE_A_BOARD,
+        form=form or NoteForm(initial={"key": uuid4(), "deal": deal}),
+    )
 
 
 def own_notes(
@@ -270,7 +346,7 @@ def own_notes(
     user: Visitor,
     scope: Scope,
     refused: RefusedForm | None,
-) -> dict[str, Any]:
+) -> OwnNotes:
     """The reader's notes in the order of the match."""
     notes = list(notes_of(game, user).order_by(*IN_ORDER, "pk"))
     spots = spots_of(game, replay, seat, notes) if replay else {}
@@ -286,9 +362,9 @@ def own_notes(
         )
         for note in notes
     ]
-    to_share = sum(note["may_share"] and not note["shared_as"] for note in shown)
-    return {
-        "notes": shown,
-        "to_share": to_share,
-        "shared": sum(bool(n["shared_as"]) for n in shown),
-    }
+    to_share = sum(note.may_share and not note.shared_as for note in shown)
+    return OwnNotes(
+        notes=shown,
+        to_share=to_share,
+        shared=sum(bool(note.shared_as) for note in shown),
+    )

@@ -54,7 +54,7 @@ def may_replace(form: NoteForm | CommentForm, text: Note | Comment) -> bool:
     if form.is_valid() and form.cleaned_data["seen"] not in ("", text.version):
         form.add_error(
             "text",
-            _("You have changed this text elsewhere meanwhile. Compare the two, then save again."),
+            _("You have since changed this text elsewhere. Compare the two, then save again."),
         )
     return form.is_valid()
 

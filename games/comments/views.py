@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.access import Scope, get_game_to_review_or_404
 from games.comments import services
-from games.comments.context import RefusedForm, listed, may_comment, own_notes
+from games.comments.context import (
+    CommentList,
+    OwnNotes,
+    RefusedForm,
+    listed,
+    may_comment,
+    own_notes,
+)
 from games.comments.forms import CommentForm, NoteForm, may_replace, save_comment, save_note
 from games.comments.models import Comment, Note, PositionKey, comment_path
 from games.comments.queries import comments_in, notes_of
@@ -28,8 +37,24 @@ from games.review.position_page import (
     replay_for,
     scope,
 )
+from infrastructure.pages import render_page
 from infrastructure.rate_limits import limit
 from infrastructure.requests import parse_number, redirect_after_post
+
+
+@dataclass(frozen=True, slots=True)
+class CommentsPage:
+    game: Game
+    title: str
+    listed: CommentList
+
+
+@dataclass(frozen=True, slots=True)
+class NotesPage:
+    game: Game
+    title: str
+    own: OwnNotes
+    may_share: bool
 
 
 @login_not_required
@@ -131,8 +156,8 @@ def _comments_page(
         number=request.GET.get("page", ""),
         refused=refused,
     )
-    context = {"game": game, "title": title(game), "listed": shown}
-    return render(request, "games/comments/comments.html", context, status=422 if refused else 200)
+    page, status = CommentsPage(game, title(game), shown), 422 if refused else 200
+    return render_page(request, "games/comments/comments.html", page, status=status)
 
 
 # --- Notes ---
@@ -234,10 +259,6 @@ def _notes_page(
         _scope_if_begun(request, game),
         refused,
     )
-    context = {
-        "game": game,
-        "title": title(game),
-        "own": own,
-        "may_share": may_comment(request.user),
-    }
-    return render(request, "games/comments/notes.html", context, status=422 if refused else 200)
+    page = NotesPage(game, title(game), own, may_comment(request.user))
+    status = 422 if refused else 200
+    return render_page(request, "games/comments/notes.html", page, status=status)

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Final
 
 from django.db.models import BigIntegerField, Exists, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.access import seat_of
-from games.front_page.since_visit import since_visit
+from games.front_page.since_visit import SinceVisit, since_visit
 from games.kernel.game_queries import give, give_seats
 from games.kernel.log import states_of
 from games.lobby.context import TableListing, table_listing
 from games.models import Game, Seat, Turn
-from games.presentation.cards import bid_word, face
+from games.presentation.cards import BidWord, Face, bid_word, face
 from games.presentation.table_titles import title
 from games.presentation.text_summary import task_word
 from games.presentation.times import Until, until
@@ -31,13 +31,53 @@ FINISHED_SHOWN: Final = 5
 NEVER: Final = datetime.max.replace(tzinfo=UTC)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnLine:
+    """A turn of the person's."""
+
+    game: Game
+    title: str
+    deal: int
+    unread: int
+    since: datetime | None
+    until: Until | None
+    task: str
+    declarer: str
+    bid: BidWord | None
+    best_name: str
+    best_card: Face | None
+    best_bid: BidWord | None
+    new: SinceVisit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WaitingLine:
+    """A match that waits for others."""
+
+    game: Game
+    title: str
+    names: list[str]
+    unread: int
+    until: Until | None
+    new: SinceVisit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinishedLine:
+    game: Game
+    title: str
+    score: int
+    winners: list[str]
+    unread: int
+
+
 @dataclass(frozen=True, slots=True)
 class Home:
-    turns: list[dict[str, Any]] = field(default_factory=list)
-    waiting: list[dict[str, Any]] = field(default_factory=list)
+    turns: list[TurnLine] = field(default_factory=list)
+    waiting: list[WaitingLine] = field(default_factory=list)
     invitations: list[TableListing] = field(default_factory=list)
     gathering: list[TableListing] = field(default_factory=list)
-    finished: list[dict[str, Any]] = field(default_factory=list)
+    finished: list[FinishedLine] = field(default_factory=list)
 
 
 def home_of(user: User) -> Home:
@@ -98,9 +138,7 @@ def _views(games: Iterable[Game], user: User) -> dict[int, PlayerView]:
     return {key: view(states[key].match, seat.number) for key, seat in seats.items()}
 
 
-def _my_turns(
-    games: Iterable[Game], user: User, views: Mapping[int, PlayerView]
-) -> list[dict[str, Any]]:
+def _my_turns(games: Iterable[Game], user: User, views: Mapping[int, PlayerView]) -> list[TurnLine]:
     """Return the person's turns, the first to time out first."""
     pairs = [(game, turn) for game in games for turn in game.turns.all() if turn.user_id == user.pk]
     pairs.sort(key=lambda pair: (pair[1].times_out_at or NEVER, pair[1].opened_at))
@@ -112,30 +150,28 @@ def _my_turns(
     ]
 
 
-def _my_turn(
-    game: Game, turn: Turn, deal: DealView, known: PlayerView, user: User
-) -> dict[str, Any]:
+def _my_turn(game: Game, turn: Turn, deal: DealView, known: PlayerView, user: User) -> TurnLine:
     seats = list(game.seats.all())
     names = [seat.name for seat in seats]
     names[turn.seat] = _("You")
     winning = deal.trick and deal.winning is not None
     cards = dict(deal.trick)
     best = deal.winning if winning else deal.high.seat if deal.high and not deal.contract else None
-    return {
-        "game": game,
-        "title": title(game),
-        "deal": turn.deal,
-        "unread": _unread(game, user),
-        "since": worth_telling(turn.opened_at, timezone.now()),
-        "until": _deadline(game, turn),
-        "task": task_word(deal),
-        "declarer": names[deal.declarer] if deal.declarer is not None else "",
-        "bid": bid_word(deal.contract) if deal.contract else None,
-        "best_name": names[best] if best is not None else "",
-        "best_card": face(cards[best]) if winning and best is not None else None,
-        "best_bid": bid_word(deal.high) if deal.high and not deal.contract else None,
-        "new": since_visit(seats[turn.seat], known, names, [deal]),
-    }
+    return TurnLine(
+        game=game,
+        title=title(game),
+        deal=turn.deal,
+        unread=_unread(game, user),
+        since=worth_telling(turn.opened_at, timezone.now()),
+        until=_deadline(game, turn),
+        task=task_word(deal),
+        declarer=names[deal.declarer] if deal.declarer is not None else "",
+        bid=bid_word(deal.contract) if deal.contract else None,
+        best_name=names[best] if best is not None else "",
+        best_card=face(cards[best]) if winning and best is not None else None,
+        best_bid=bid_word(deal.high) if deal.high and not deal.contract else None,
+        new=since_visit(seats[turn.seat], known, names, [deal]),
+    )
 
 
 def _deadline(game: Game, turn: Turn) -> Until | None:
@@ -153,19 +189,19 @@ def _waits_for_others(game: Game, user: User) -> bool:
     return sits and all(turn.user_id != user.pk for turn in game.turns.all())
 
 
-def _waiting(game: Game, user: User, known: PlayerView) -> dict[str, Any]:
+def _waiting(game: Game, user: User, known: PlayerView) -> WaitingLine:
     seats = list(game.seats.all())
     names = dict.fromkeys(seats[turn.seat].name for turn in game.turns.all())
     deadlines = [left for turn in game.turns.all() if (left := _deadline(game, turn))]
     labels = [_("You") if seat.user_id == user.pk else seat.name for seat in seats]
-    return {
-        "game": game,
-        "title": title(game),
-        "names": list(names),
-        "unread": _unread(game, user),
-        "until": deadlines[-1] if deadlines else None,
-        "new": since_visit(seats[known.seat or 0], known, labels, known.deals),
-    }
+    return WaitingLine(
+        game=game,
+        title=title(game),
+        names=list(names),
+        unread=_unread(game, user),
+        until=deadlines[-1] if deadlines else None,
+        new=since_visit(seats[known.seat or 0], known, labels, known.deals),
+    )
 
 
 # --- Finished games ---
@@ -179,7 +215,7 @@ def _games_just_finished() -> QuerySet[Game]:
 GAMES_JUST_FINISHED: Final = PreparedQuery(_games_just_finished)
 
 
-def _how_it_ended(game: Game, user: User) -> dict[str, Any]:
+def _how_it_ended(game: Game, user: User) -> FinishedLine:
     seats = list(game.seats.all())
     best = max(seat.score or 0 for seat in seats)
     own = next(seat.score or 0 for seat in seats if seat.user_id == user.pk)
@@ -188,10 +224,10 @@ def _how_it_ended(game: Game, user: User) -> dict[str, Any]:
         for seat in seats
         if (seat.score or 0) == best
     ]
-    return {
-        "game": game,
-        "title": title(game),
-        "score": own,
-        "winners": winners,
-        "unread": _unread(game, user),
-    }
+    return FinishedLine(
+        game=game,
+        title=title(game),
+        score=own,
+        winners=winners,
+        unread=_unread(game, user),
+    )

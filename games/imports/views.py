@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -18,10 +19,11 @@ from games.access import get_own_game_or_404
 from games.imports import services
 from games.imports.context import fault_text
 from games.imports.forms import StoreForm, UploadForm
-from games.imports.services import UploadError, leave_name
+from games.imports.services import UploadCounts, UploadError, leave_name
 from games.models import Candidate, Draft, Upload
 from games.presentation.table_titles import rules_line
 from games.requests import PlayerRequest
+from infrastructure.pages import render_page
 from infrastructure.rate_limits import limit
 from infrastructure.requests import get_or_post, parse_number
 from napoleon.engine import rules_from_json
@@ -40,6 +42,33 @@ class CandidateRow:
     names: list[tuple[str, int | None]]
     """The names with their scores, if the match was finished."""
     fault: str
+
+
+@dataclass(frozen=True, slots=True)
+class ImportMatchesPage:
+    form: UploadForm
+    latest: QuerySet[Upload]
+    drafts: QuerySet[Draft]
+
+
+@dataclass(frozen=True, slots=True)
+class UploadProgressPage:
+    upload: Upload
+    is_reading: bool
+    done: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UploadPage:
+    upload: Upload
+    counts: UploadCounts
+    form: StoreForm | None
+    rows: list[CandidateRow]
+    next: int | None
+    """The number of the record that begins the next page."""
+    first: int
+    only: str
 
 
 @get_or_post
@@ -63,12 +92,8 @@ def import_matches(request: PlayerRequest) -> HttpResponse:
 def _form(request: PlayerRequest, form: UploadForm, status: int) -> HttpResponse:
     own = Upload.objects.filter(user=request.user).order_by("-at").defer("data")
     drafts = Draft.objects.filter(user=request.user).order_by("-changed_at").defer("sheet_json")
-    context = {
-        "form": form,
-        "latest": own.annotate(has_new=services.has_new())[:10],
-        "drafts": drafts,
-    }
-    return render(request, "games/imports/import_matches.html", context, status=status)
+    page = ImportMatchesPage(form, own.annotate(has_new=services.has_new())[:10], drafts)
+    return render_page(request, "games/imports/import_matches.html", page, status=status)
 
 
 @require_safe
@@ -77,7 +102,7 @@ def upload(request: PlayerRequest, slug: str) -> HttpResponse:
     """Show the records of an upload, or its progress."""
     own = _own(request, slug)
     if request.htmx and own.state in (State.READING, State.STORING):
-        return render(request, "games/imports/_upload_progress.html", _progress(own))
+        return render_page(request, "games/imports/_upload_progress.html", _progress(own))
     if request.htmx:
         return HttpResponseClientRedirect(request.path)
     return _page(request, own, None)
@@ -125,7 +150,8 @@ def _page(
     request: PlayerRequest, own: Upload, form: StoreForm | None, status: int = 200
 ) -> HttpResponse:
     if own.state in (State.READING, State.STORING):
-        return render(request, "games/imports/upload_progress.html", _progress(own), status=status)
+        page = _progress(own)
+        return render_page(request, "games/imports/upload_progress.html", page, status=status)
     counts = services.counts_of(own)
     if own.state == State.READY and counts.new and form is None:
         form = StoreForm(upload=own, user=request.user)
@@ -135,16 +161,16 @@ def _page(
     if only == "wrong":
         rows = rows.exclude(reason="")
     shown = list(rows.order_by("number")[: SHOWN + 1])
-    context: dict[str, Any] = {
-        "upload": own,
-        "counts": counts,
-        "form": form,
-        "rows": [_row(candidate) for candidate in shown[:SHOWN]],
-        "next": shown[SHOWN].number if len(shown) > SHOWN else None,
-        "first": first,
-        "only": "wrong" if only == "wrong" else "",
-    }
-    return render(request, "games/imports/upload.html", context, status=status)
+    whole = UploadPage(
+        upload=own,
+        counts=counts,
+        form=form,
+        rows=[_row(candidate) for candidate in shown[:SHOWN]],
+        next=shown[SHOWN].number if len(shown) > SHOWN else None,
+        first=first,
+        only="wrong" if only == "wrong" else "",
+    )
+    return render_page(request, "games/imports/upload.html", whole, status=status)
 
 
 def _first(request: PlayerRequest) -> int:
@@ -155,11 +181,11 @@ def _first(request: PlayerRequest) -> int:
     return number
 
 
-def _progress(own: Upload) -> dict[str, Any]:
+def _progress(own: Upload) -> UploadProgressPage:
     counts = services.counts_of(own)
     is_reading = own.state == State.READING
     done, of = (counts.read, own.expected) if is_reading else (counts.stored, counts.new)
-    return {"upload": own, "is_reading": is_reading, "done": done, "of": max(done, of)}
+    return UploadProgressPage(own, is_reading, done, max(done, of))
 
 
 def _row(candidate: Candidate) -> CandidateRow:

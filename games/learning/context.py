@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import pgettext_lazy
 
-from games.learning.lesson import LEARNER, Lesson
+from games.learning.lesson import LEARNER, Lesson, LessonQuestion
 from games.learning.stage import DEAL, Json, LessonStep, codes, judged, steps_of
 from games.presentation.cards import Face, faces, signs
 from games.presentation.error_messages import refusal
@@ -49,6 +49,21 @@ class StagePlace:
     url: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepShown:
+    """A page of a lesson: a question, or the result of a deal."""
+
+    number: int
+    of: int
+    question: LessonQuestion | None
+    result: Text
+    board: DealBoard
+    reply: Reply | None
+    places: list[StagePlace]
+    url: str
+    onward: str
+
+
 def find_step(lesson: Lesson, number: int) -> LessonStep | None:
     """The page of that number; None if there is none."""
     steps = steps_of(lesson)
@@ -72,21 +87,21 @@ def reply_to(step: LessonStep, move: Json) -> Reply | None:
     return Reply(verdict.is_right, verdict.text)
 
 
-def page(lesson: Lesson, step: LessonStep, reply: Reply | None = None) -> dict[str, Any]:
+def page(lesson: Lesson, step: LessonStep, reply: Reply | None = None) -> StepShown:
     """The position of the question; after a right answer, the end of its trick."""
     is_done = reply is not None and reply.is_right
     places = _places(lesson, step)
-    return {
-        "number": step.number,
-        "of": len(places),
-        "question": step.question,
-        "result": step.scene.result if step.question is None else "",
-        "board": _after(step) if is_done else _before(step),
-        "reply": reply,
-        "places": places,
-        "url": _url(lesson, step.number),
-        "onward": _onward(lesson, step.number, len(places)),
-    }
+    return StepShown(
+        number=step.number,
+        of=len(places),
+        question=step.question,
+        result=step.scene.result if step.question is None else "",
+        board=_after(step) if is_done else _before(step),
+        reply=reply,
+        places=places,
+        url=_url(lesson, step.number),
+        onward=_onward(lesson, step.number, len(places)),
+    )
 
 
 def _places(lesson: Lesson, current: LessonStep) -> list[StagePlace]:

@@ -2,21 +2,61 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.front_page.showcase import showcase
-from games.learning.context import find_step, page, reply_to
+from games.front_page.showcase import Showcase, showcase
+from games.learning.context import StepShown, find_step, page, reply_to
+from games.learning.glossary import GlossarySection
 from games.learning.glossary import glossary as glossary_sections
 from games.learning.lesson import LESSONS, Lesson
 from games.learning.stage import steps_of
 from games.lobby.rules_form import presets_to_choose
+from games.presentation.option_texts import Text
 from games.table.forms import action_of
+from infrastructure.pages import render_page
 from napoleon.judging.luck import REPLAYS
+
+
+@dataclass(frozen=True, slots=True)
+class LearnIndexPage:
+    lessons: list[tuple[Lesson, int]]
+    """Each with the number of its steps."""
+    presets: list[tuple[str, Text, Text]]
+    showcase: Showcase
+
+
+@dataclass(frozen=True, slots=True)
+class GlossaryPage:
+    sections: list[GlossarySection]
+
+
+@dataclass(frozen=True, slots=True)
+class LuckPage:
+    replays: int
+
+
+@dataclass(frozen=True, slots=True)
+class LearnPage:
+    lesson: Lesson
+    titles: list[Text]
+
+
+@dataclass(frozen=True, slots=True)
+class LearnStepPage:
+    lesson: Lesson
+    page: StepShown
+    is_unread: bool
+    """The answer is not one that the lesson asks for."""
+
+
+@dataclass(frozen=True, slots=True)
+class LearnEndPage:
+    lesson: Lesson
+    other: Lesson
 
 
 @login_not_required
@@ -24,22 +64,22 @@ from napoleon.judging.luck import REPLAYS
 def learn_index(request: HttpRequest) -> HttpResponse:
     """List the lessons and what to learn next."""
     lessons = [(lesson, len(steps_of(lesson))) for lesson in LESSONS.values()]
-    context = {"lessons": lessons, "presets": presets_to_choose(), "showcase": showcase()}
-    return render(request, "games/learning/learn_index.html", context)
+    whole = LearnIndexPage(lessons, presets_to_choose(), showcase())
+    return render_page(request, "games/learning/learn_index.html", whole)
 
 
 @login_not_required
 @require_safe
 def glossary(request: HttpRequest) -> HttpResponse:
     """List the terms of the game, each with an anchor of its own."""
-    return render(request, "games/learning/glossary.html", {"sections": glossary_sections()})
+    return render_page(request, "games/learning/glossary.html", GlossaryPage(glossary_sections()))
 
 
 @login_not_required
 @require_safe
 def luck(request: HttpRequest) -> HttpResponse:
     """Explain how the site measures the luck of the cards."""
-    return render(request, "games/learning/luck.html", {"replays": REPLAYS})
+    return render_page(request, "games/learning/luck.html", LuckPage(REPLAYS))
 
 
 @login_not_required
@@ -48,7 +88,7 @@ def learn(request: HttpRequest, game: str) -> HttpResponse:
     """Introduce a game and link to the first page of its lesson."""
     lesson = _lesson(game)
     titles = [step.question.title for step in steps_of(lesson) if step.question]
-    return render(request, "games/learning/learn.html", {"lesson": lesson, "titles": titles})
+    return render_page(request, "games/learning/learn.html", LearnPage(lesson, titles))
 
 
 @login_not_required
@@ -59,15 +99,13 @@ def learn_step(request: HttpRequest, game: str, number: int) -> HttpResponse:
     step = find_step(lesson, number)
     if step is None:
         raise Http404
-    context: dict[str, Any] = {"lesson": lesson}
-    if "do" not in request.GET:
-        return render(
-            request, "games/learning/learn_step.html", context | {"page": page(lesson, step)}
-        )
-    action = action_of(request.GET)
+    is_answer = "do" in request.GET
+    action = action_of(request.GET) if is_answer else None
     reply = reply_to(step, action.payload) if action else None
-    context |= {"page": page(lesson, step, reply), "is_unread": reply is None}
-    return render(request, "games/learning/learn_step.html", context, status=200 if reply else 400)
+    is_unread = is_answer and reply is None
+    whole = LearnStepPage(lesson, page(lesson, step, reply), is_unread)
+    status = 400 if is_unread else 200
+    return render_page(request, "games/learning/learn_step.html", whole, status=status)
 
 
 @login_not_required
@@ -76,7 +114,7 @@ def learn_end(request: HttpRequest, game: str) -> HttpResponse:
     """End the lesson and suggest what to do next."""
     lesson = _lesson(game)
     other = next(candidate for candidate in LESSONS.values() if candidate is not lesson)
-    return render(request, "games/learning/learn_end.html", {"lesson": lesson, "other": other})
+    return render_page(request, "games/learning/learn_end.html", LearnEndPage(lesson, other))
 
 
 def _lesson(game: str) -> Lesson:

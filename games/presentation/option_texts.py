@@ -348,7 +348,7 @@ GROUPS: Final = (
             ),
             "joker_call": OptionText(
                 _("Joker call"),  # ジョーカー請求
-                _("When this card is led, whoever holds the joker must play it."),
+                _("When this card is led, the player with the joker must play it."),
                 {
                     "C3": Value(_("the 3 of clubs")),
                     "S3": Value(_("the 3 of spades")),

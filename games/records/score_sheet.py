@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.utils.translation import pgettext
 
 from games.kernel.replay import SeatHistory
 from games.presentation.auction import auction_calls
-from games.presentation.cards import SUIT_ORDER, in_hand_order
+from games.presentation.cards import SUIT_ORDER, BidWord, in_hand_order
 from games.presentation.reader import Reader, reader_of
 from games.presentation.results import (
+    DealResult,
+    ScoreTable,
     deal_result,
     is_napoleon,
     match_headline,
@@ -42,40 +43,64 @@ class TrickRow:
     why: str
 
 
-def match_sheet(
-    view: PlayerView, history: SeatHistory, ended_at: Mapping[int, int]
-) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class HandRow:
+    name: str
+    suits: list[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealSheet:
+    """A deal on paper."""
+
+    number: int
+    dealer: str
+    hands: list[HandRow]
+    widow: str
+    discards: str
+    auction: list[tuple[str, BidWord | None]]
+    tricks: list[TrickRow]
+    result: DealResult
+    called: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchSheet:
+    names: list[str]
+    deals: list[DealSheet]
+    scores: ScoreTable
+    final: str
+
+
+def match_sheet(view: PlayerView, history: SeatHistory, ended_at: Mapping[int, int]) -> MatchSheet:
     """The ended deals whose hands the reader may see; ``ended_at`` has the last event of each."""
     # On paper nobody is "you".
     seats = history.at(max(ended_at.values(), default=0))
     reader = reader_of(replace(view, seat=None), seats, history, ended_at)
-    return {
-        "names": list(reader.of_match().names),
-        "deals": [_deal(reader, end) for end in view.ended if end.hands is not None],
-        "scores": score_sheet(reader),
-        "final": match_headline(reader) if view.finished else "",
-    }
+    return MatchSheet(
+        names=list(reader.of_match().names),
+        deals=[_deal(reader, end) for end in view.ended if end.hands is not None],
+        scores=score_sheet(reader),
+        final=match_headline(reader) if view.finished else "",
+    )
 
 
-def _deal(reader: Reader, end: EndedView) -> dict[str, Any]:
+def _deal(reader: Reader, end: EndedView) -> DealSheet:
     reader = reader.of_deal(end.number)
-    return {
-        "number": end.number,
-        "dealer": reader.names[end.dealer],
-        "hands": [
-            {
-                "name": name,
-                "suits": list(_suits(hand)),
-            }
+    return DealSheet(
+        number=end.number,
+        dealer=reader.names[end.dealer],
+        hands=[
+            HandRow(name, list(_suits(hand)))
             for name, hand in zip(reader.names, end.hands or (), strict=True)
         ],
-        "widow": in_text(end.widow or 0),
-        "discards": in_text(end.discards or 0),
-        "auction": list(auction_calls(reader, end)),
-        "tricks": [_trick(reader, number, trick) for number, trick in enumerate(end.tricks, 1)],
-        "result": deal_result(reader, end),
-        "called": "" if end.called is None else card_text(end.called),
-    }
+        widow=in_text(end.widow or 0),
+        discards=in_text(end.discards or 0),
+        auction=list(auction_calls(reader, end)),
+        tricks=[_trick(reader, number, trick) for number, trick in enumerate(end.tricks, 1)],
+        result=deal_result(reader, end),
+        called="" if end.called is None else card_text(end.called),
+    )
 
 
 def _trick(reader: Reader, number: int, trick: Trick) -> TrickRow:

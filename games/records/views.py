@@ -2,22 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import dataclass
+
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.access import get_game_or_404, seat_of
-from games.integrity.shuffle_verification import verify_shuffle
+from games.integrity.shuffle_verification import ShuffleCheck, verify_shuffle
 from games.kernel.log import seats_of, state_of
-from games.kernel.replay import history_of, rows_of
+from games.kernel.replay import SeatHolder, history_of, rows_of
+from games.models import Game, Seat
 from games.presentation.table_titles import rules_line, title
 from games.records import record_for
-from games.records.score_sheet import match_sheet
+from games.records.score_sheet import MatchSheet, match_sheet
 from games.review.game_replay import replay_of
+from infrastructure.pages import render_page
 from infrastructure.rate_limits import limit
 from napoleon.engine import view
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreSheetPage:
+    game: Game
+    title: str
+    rules: str
+    sheet: MatchSheet
+    guessed_widows: Collection[int]
+    is_over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShufflePage:
+    game: Game
+    title: str
+    check: ShuffleCheck
+    seeds: list[tuple[Seat, SeatHolder, str]]
 
 
 @login_not_required
@@ -48,17 +70,17 @@ def score_sheet(request: HttpRequest, slug: str) -> HttpResponse:
     state = state_of(game)
     known = view(state.match, seat.number if seat else None, closed=game.is_imported)
     shown = match_sheet(known, seats_of(game, state), state.seen)
-    if not shown["deals"]:
+    if not shown.deals:
         raise Http404
-    context = {
-        "game": game,
-        "title": title(game),
-        "rules": rules_line(game.rules),
-        "sheet": shown,
-        "guessed_widows": replay_of(game).guessed_widows if game.is_imported else (),
-        "is_over": known.finished,
-    }
-    return render(request, "games/records/score_sheet.html", context)
+    page = ScoreSheetPage(
+        game=game,
+        title=title(game),
+        rules=rules_line(game.rules),
+        sheet=shown,
+        guessed_widows=replay_of(game).guessed_widows if game.is_imported else (),
+        is_over=known.finished,
+    )
+    return render_page(request, "games/records/score_sheet.html", page)
 
 
 @login_not_required
@@ -73,5 +95,5 @@ def shuffle(request: HttpRequest, slug: str) -> HttpResponse:
     # The seeds come from the players at the start; a seat may have changed hands since.
     givers = history_of(game, rows_of(game)).at(0) if check.seeds else []
     seeds = list(zip(game.seats.all(), givers, check.seeds, strict=False))
-    context = {"game": game, "title": title(game), "check": check, "seeds": seeds}
-    return render(request, "games/records/shuffle.html", context)
+    page = ShufflePage(game, title(game), check, seeds)
+    return render_page(request, "games/records/shuffle.html", page)

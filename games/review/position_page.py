@@ -2,28 +2,40 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 
 from games.access import Scope, Visitor, get_game_to_review_or_404, may_look, seat_of
 from games.analysis.alternatives import attempts_from
-from games.analysis.context import beside_position, with_marks
-from games.comments.context import RefusedForm, talk_of, with_comment_counts
+from games.analysis.context import AnalysisShown, beside_position, with_marks
+from games.comments.context import RefusedForm, Talk, talk_of, with_comment_counts
 from games.comments.models import PositionKey
 from games.models import Game
 from games.presentation.table_titles import title
 from games.requests import AnyRequest
+from games.review.context import Review
 from games.review.context import review as review_of
 from games.review.game_replay import Replay, replay_of
 from games.review.links import Address
 from games.review.position import Position, position, reviewable
+from infrastructure.pages import render_page
 from infrastructure.requests import parse_number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewPage:
+    game: Game
+    title: str
+    review: Review
+    analysis: AnalysisShown
+    talk: Talk
+    review_url: str
+    site_url: str
 
 
 class ViewOptions(NamedTuple):
@@ -93,19 +105,19 @@ def position_page(
     talk = talk_of(game, at, request.user, scope(request, game), address, refused)
     better = request.GET.get("better") == "1"
     shown = beside_position(game, at.replay, at.number, at.step, request.user, better=better)
-    context = {
-        "game": game,
-        "title": title(game),
-        "review": with_marks(with_comment_counts(page, talk), shown),
-        "analysis": replace(shown, attempts=attempts_from(game, at, page)),
-        "talk": talk,
-        "review_url": reverse("games:review", args=[game.slug]),
-        "site_url": settings.SITE_URL,
-    }
+    whole = ReviewPage(
+        game=game,
+        title=title(game),
+        review=with_marks(with_comment_counts(page, talk), shown),
+        analysis=replace(shown, attempts=attempts_from(game, at, page)),
+        talk=talk,
+        review_url=reverse("games:review", args=[game.slug]),
+        site_url=settings.SITE_URL,
+    )
     status = 422 if refused else 200
     if not request.htmx or request.htmx.history_restore_request:
-        return render(request, "games/review/review.html", context, status=status)
-    response = render(request, "games/review/_review_answer.html", context, status=status)
+        return render_page(request, "games/review/review.html", whole, status=status)
+    response = render_page(request, "games/review/_review_answer.html", whole, status=status)
     here = shown.here.url if shown.here and shown.is_better_shown else page.links.here
     response["HX-Replace-Url" if _walks(request, game, at) else "HX-Push-Url"] = here
     return response

@@ -104,7 +104,7 @@ def _tricks(first: Rules, second: Rules) -> list[TrickPair]:
     """Example tricks with different winners; Nap shares none with Napoleon."""
     if not (isinstance(first, NapoleonRules) and isinstance(second, NapoleonRules)):
         return []
-    ours, theirs = rules_text(first)["tricks"], rules_text(second)["tricks"]
+    ours, theirs = rules_text(first).tricks, rules_text(second).tricks
     pairs = [(ours[key], theirs[key]) for key in ours if key in theirs]
     return [TrickPair(pair) for pair in pairs if _same_cards(*pair) and _other_winner(*pair)]
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.presentation.cards import BidWord, Face, bid_word, nap_bid_word
 from games.presentation.option_texts import PRESETS, Text, option_text, value_text
-from games.presentation.table_titles import changes_of, settings_of
+from games.presentation.table_titles import Setting, changes_of, settings_of
 from games.rules_pages.examples import (
+    AuctionExample,
+    CardLevel,
+    ExchangeExample,
     HandExample,
     TrickExample,
     auction,
@@ -63,37 +65,80 @@ class NapBidLine:
     lost: int
 
 
-def rules_text(rules: Rules) -> dict[str, Any]:
-    """Everything that the page shows about a rule set."""
-    common = {
-        "rules": rules,
-        "name": PRESETS[rules.preset].name,
-        "is_nap": isinstance(rules, NapRules),
-        "pack_size": pack(rules).bit_count(),
-        "settings": settings_of(rules),
-        "changes": changes_of(rules),
-    }
-    return common | (_nap(rules) if isinstance(rules, NapRules) else _napoleon(rules))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesText:
+    """The content of a rules page."""
+
+    rules: Rules
+    tricks: dict[str, TrickExample]
+    hands: dict[str, HandExample]
+
+    @property
+    def name(self) -> Text:
+        return PRESETS[self.rules.preset].name
+
+    @property
+    def is_nap(self) -> bool:
+        return isinstance(self.rules, NapRules)
+
+    @property
+    def pack_size(self) -> int:
+        return pack(self.rules).bit_count()
+
+    @property
+    def settings(self) -> list[Setting]:
+        return settings_of(self.rules)
+
+    @property
+    def changes(self) -> list[Setting]:
+        return changes_of(self.rules)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NapoleonText(RulesText):
+    pictures: list[Face]
+    special: dict[str, Face]
+    levels: list[CardLevel]
+    strong: list[Face]
+    bids: list[BidWord]
+    auction: AuctionExample | None
+    exchange: ExchangeExample
+    enough_to_defeat: int
+    """The number of picture cards with which the allies defeat the lowest bid."""
+    points: list[NapPoints]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NapText(RulesText):
+    nap_bids: list[NapBidLine]
+    others: int
+    most_points: int
+    three: int
+    """The declarer's points for a bid of three."""
+
+
+def rules_text(rules: Rules) -> NapoleonText | NapText:
+    return _nap(rules) if isinstance(rules, NapRules) else _napoleon(rules)
 
 
 # --- Napoleon ---
 
 
-def _napoleon(rules: NapoleonRules) -> dict[str, Any]:
-    return {
-        "pictures": cards_of("SA SK SQ SJ ST"),
-        "tricks": _tricks(rules),
-        "hands": _hands(rules),
-        "special": _special(rules),
-        "levels": levels(rules),
-        "strong": cards_of("HJ HA HK HT H6 SA" + (" JK" if rules.joker else ""), marks_of(rules)),
-        "bids": _bids(rules),
-        "auction": auction(rules) if rules.auction == "open" else None,
-        "exchange": exchange(rules),
-        # Picture cards with which the allies defeat the lowest bid.
-        "enough_to_defeat": PICTURE_COUNT - rules.min_bid + 1,
-        "points": _points(rules),
-    }
+def _napoleon(rules: NapoleonRules) -> NapoleonText:
+    return NapoleonText(
+        rules=rules,
+        pictures=cards_of("SA SK SQ SJ ST"),
+        tricks=_tricks(rules),
+        hands=_hands(rules),
+        special=_special(rules),
+        levels=levels(rules),
+        strong=cards_of("HJ HA HK HT H6 SA" + (" JK" if rules.joker else ""), marks_of(rules)),
+        bids=_bids(rules),
+        auction=auction(rules) if rules.auction == "open" else None,
+        exchange=exchange(rules),
+        enough_to_defeat=PICTURE_COUNT - rules.min_bid + 1,
+        points=_points(rules),
+    )
 
 
 def _tricks(rules: NapoleonRules) -> dict[str, TrickExample]:
@@ -194,24 +239,24 @@ def _worth(
 # --- Nap ---
 
 
-def _nap(rules: NapRules) -> dict[str, Any]:
+def _nap(rules: NapRules) -> NapText:
     lines = [_nap_bid(rules, bid) for bid in NAP_BIDS if bid != "blucher" or rules.blucher]
-    return {
-        "tricks": {
+    return NapText(
+        rules=rules,
+        tricks={
             "trump": trick_at_nap("DK DA H9 DQ", HEARTS),
             "led": trick_at_nap("DT DA SK DQ", HEARTS),
             "misere": trick_at_nap("DT DQ HA D9", None),
         },
-        "hands": {
+        hands={
             "follow": following(rules, "DK", "DA D9 HT SQ C9"),
             "void": following(rules, "DK", "HT SQ S9 CA C9"),
         },
-        "nap_bids": lines,
-        "others": rules.players - 1,
-        "most_points": max(line.won for line in lines) * (rules.players - 1),
-        # What the declarer wins with a bid of three.
-        "three": payment(rules, "three")[0] * (rules.players - 1),
-    }
+        nap_bids=lines,
+        others=rules.players - 1,
+        most_points=max(line.won for line in lines) * (rules.players - 1),
+        three=payment(rules, "three")[0] * (rules.players - 1),
+    )
 
 
 def _nap_bid(rules: NapRules, bid: str) -> NapBidLine:

@@ -7,7 +7,6 @@ from typing import Final
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 from django_htmx.middleware import HtmxDetails
@@ -15,10 +14,11 @@ from django_htmx.middleware import HtmxDetails
 from games.access import Visitor, get_game_or_404
 from games.lobby.rules_form import BEST_KNOWN, presets_to_choose
 from games.models import Game
-from games.presentation.option_texts import PRESETS, Text
+from games.presentation.option_texts import PRESETS, PresetText, Text
 from games.presentation.table_titles import title
-from games.rules_pages.compare import side_by_side
-from games.rules_pages.context import comparison, rules_text
+from games.rules_pages.compare import SideBySide, side_by_side
+from games.rules_pages.context import Comparison, NapoleonText, NapText, comparison, rules_text
+from infrastructure.pages import render_page
 from napoleon.engine import Rules, preset_rules
 from napoleon.engine.rules import PRESETS as KNOWN
 
@@ -26,33 +26,18 @@ MOST_TABLES: Final = 20
 """The comparison offers at most this many of the reader's own tables."""
 
 
-class HtmxRequest(HttpRequest):
-    """A request that htmx may have sent."""
-
-    htmx: HtmxDetails
-
-
-@login_not_required
-@require_safe
-def rules_index(request: HttpRequest) -> HttpResponse:
-    """List the presets and how their rules differ."""
-    context = {"presets": presets_to_choose(), "comparison": comparison()}
-    return render(request, "games/rules_pages/rules_index.html", context)
+@dataclass(frozen=True, slots=True)
+class RulesIndexPage:
+    presets: list[tuple[str, Text, Text]]
+    comparison: Comparison
 
 
-@login_not_required
-@require_safe
-def rules_page(request: HttpRequest, preset: str) -> HttpResponse:
-    """Explain a preset to a beginner."""
-    if preset not in KNOWN:
-        raise Http404
-    context = {
-        "preset": PRESETS[preset],
-        "key": preset,
-        "text": rules_text(preset_rules(preset)),
-        "lesson": "nap" if preset == "nap" else "napoleon",
-    }
-    return render(request, "games/rules_pages/rules_page.html", context)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesPage:
+    preset: PresetText
+    key: str
+    text: NapoleonText | NapText
+    lesson: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +51,53 @@ class Side:
     rules: Rules
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesComparePage:
+    first: Side
+    second: Side
+    sides: tuple[Side, Side]
+    presets: list[tuple[str, Text]]
+    tables: list[tuple[str, Text]]
+    both: SideBySide
+    only: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableRulesPage:
+    game: Game
+    title: str
+    text: NapoleonText | NapText
+
+
+class HtmxRequest(HttpRequest):
+    """A request that htmx may have sent."""
+
+    htmx: HtmxDetails
+
+
+@login_not_required
+@require_safe
+def rules_index(request: HttpRequest) -> HttpResponse:
+    """List the presets and how their rules differ."""
+    page = RulesIndexPage(presets_to_choose(), comparison())
+    return render_page(request, "games/rules_pages/rules_index.html", page)
+
+
+@login_not_required
+@require_safe
+def rules_page(request: HttpRequest, preset: str) -> HttpResponse:
+    """Explain a preset to a beginner."""
+    if preset not in KNOWN:
+        raise Http404
+    page = RulesPage(
+        preset=PRESETS[preset],
+        key=preset,
+        text=rules_text(preset_rules(preset)),
+        lesson="nap" if preset == "nap" else "napoleon",
+    )
+    return render_page(request, "games/rules_pages/rules_page.html", page)
+
+
 @login_not_required
 @require_safe
 def rules_compare(request: HttpRequest) -> HttpResponse:
@@ -74,16 +106,16 @@ def rules_compare(request: HttpRequest) -> HttpResponse:
     otherwise = first.rules.preset if first.key not in KNOWN else "leaflet"
     second = _side(request.user, "b", request.GET.get("b") or otherwise)
     only = request.GET.get("only") == "differences"
-    context = {
-        "first": first,
-        "second": second,
-        "sides": (first, second),
-        "presets": [(key, text.name) for key, text in PRESETS.items()],
-        "tables": _tables(request.user, first, second),
-        "both": side_by_side(first.rules, second.rules, only_differences=only),
-        "only": only,
-    }
-    return render(request, "games/rules_pages/rules_compare.html", context)
+    page = RulesComparePage(
+        first=first,
+        second=second,
+        sides=(first, second),
+        presets=[(key, text.name) for key, text in PRESETS.items()],
+        tables=_tables(request.user, first, second),
+        both=side_by_side(first.rules, second.rules, only_differences=only),
+        only=only,
+    )
+    return render_page(request, "games/rules_pages/rules_compare.html", page)
 
 
 def _side(user: Visitor, field: str, key: str) -> Side:
@@ -112,10 +144,6 @@ def _tables(user: Visitor, *sides: Side) -> list[tuple[str, Text]]:
 def table_rules(request: HtmxRequest, slug: str) -> HttpResponse:
     """Show the rules of this table; for htmx only the fragment beside the table."""
     game = get_game_or_404(request.user, slug)
-    context = {"game": game, "title": title(game), "text": rules_text(game.rules)}
-    template = (
-        "games/rules_pages/_table_rules.html"
-        if request.htmx
-        else "games/rules_pages/table_rules.html"
-    )
-    return render(request, template, context)
+    page = TableRulesPage(game, title(game), rules_text(game.rules))
+    name = "_table_rules.html" if request.htmx else "table_rules.html"
+    return render_page(request, f"games/rules_pages/{name}", page)

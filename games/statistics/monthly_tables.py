@@ -120,8 +120,8 @@ def decisions_table(counted: Figures) -> FigureTable:
             _("Lines: decisions pointed out, and points lost by them, a deal from month to month."),
         ),
         note=_(
-            "Decisions that the analysis of a match points out: another one was clearly better by what "
-            "the player could know. Only deals of analysed matches are in this table."
+            "Decisions that the analysis of a match points out: another choice was clearly better "
+            "given what the player could know. Only deals of analysed matches are in this table."
         ),
     )
 

@@ -2,20 +2,49 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.statistics.access import get_person_or_404
-from games.statistics.context import of_its_own, of_person, others_of, picture, with_charts
+from games.statistics.context import (
+    ChartedTable,
+    PairFigures,
+    of_its_own,
+    of_person,
+    others_of,
+    picture,
+    with_charts,
+)
+from games.statistics.figures import Figures
 from games.statistics.forms import PersonStatisticsForm
+from infrastructure.pages import render_page
 from infrastructure.rate_limits import limit
 from infrastructure.replica import from_replica
+from players.models import User
 from players.profiles.audience import may_see
 from players.requests import PersonRequest
+
+
+@dataclass(frozen=True, slots=True)
+class NotSharedPage:
+    person: User
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonStatisticsPage:
+    person: User
+    form: PersonStatisticsForm
+    is_own: bool
+    found: Figures | None = None
+    """None if the form was refused."""
+    sheets: list[ChartedTable] = field(default_factory=list)
+    others: list[PairFigures] = field(default_factory=list)
+    game_name: str = ""
 
 
 @require_safe
@@ -25,20 +54,25 @@ def person_statistics(request: PersonRequest, pk: int) -> HttpResponse:
     """Show the tables with their charts, by game and period."""
     person = get_person_or_404(pk)
     if not may_see(request.user, person):
-        return render(request, "games/statistics/not_shared.html", {"person": person}, status=403)
-    form = PersonStatisticsForm(request.GET)
-    context = {"person": person, "form": form, "is_own": person.pk == request.user.pk}
+        page = NotSharedPage(person)
+        return render_page(request, "games/statistics/not_shared.html", page, status=403)
+    form, template = PersonStatisticsForm(request.GET), "games/statistics/person_statistics.html"
+    is_own = person.pk == request.user.pk
     if not form.is_valid():
-        return render(request, "games/statistics/person_statistics.html", context, status=400)
+        refused = PersonStatisticsPage(person=person, form=form, is_own=is_own)
+        return render_page(request, template, refused, status=400)
     counted, game = of_person(person, form)
     base = reverse("games:person_statistics", args=[pk])
-    context |= {
-        "found": counted,
-        "sheets": with_charts(counted, base, request.GET),
-        "others": others_of(person, request.user, form, game),
-        "game_name": form.name_of(game),
-    }
-    return render(request, "games/statistics/person_statistics.html", context)
+    whole = PersonStatisticsPage(
+        person=person,
+        form=form,
+        is_own=is_own,
+        found=counted,
+        sheets=with_charts(counted, base, request.GET),
+        others=others_of(person, request.user, form, game),
+        game_name=form.name_of(game),
+    )
+    return render_page(request, template, whole)
 
 
 @require_safe

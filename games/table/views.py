@@ -258,7 +258,7 @@ def _side_context(
         return {"chat": chat, "form": form or ChatForm(initial={"key": uuid4()})}
     if side == "notes":
         deal = parse_number(request.POST.get("deal") or request.GET.get("deal"))
-        return notes_beside(game, request.user, deal, form)
+        return context_of(notes_beside(game, request.user, deal, form))
     return {}
 
 

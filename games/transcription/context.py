@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from games.models import Draft
+from games.models import Draft, Game
 from games.presentation.cards import Face, face, label
 from games.presentation.reader import Reader
 from games.presentation.results import DealResult, ScoreTable, deal_result, score_sheet
@@ -24,6 +24,76 @@ from napoleon.engine.cards import cards_in
 from players.models import User
 
 
+@dataclass(frozen=True, slots=True)
+class FaultElsewhere:
+    """A fault in a line other than the panel's."""
+
+    deal: int
+    line: str
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class LineRow:
+    """A line as it was understood, or as it was typed (``text``) if it could not be."""
+
+    line: str
+    title: str
+    items: list[LineItem]
+    text: str
+    is_wrong: bool
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenDeal:
+    """A deal in the list; without rows it is only a link."""
+
+    index: int
+    number: int
+    dealer: str
+    is_done: bool
+    left_out: bool
+    passed_out: bool
+    is_shown: bool
+    rows: list[LineRow]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftShown:
+    rules: str
+    panel: Panel | None
+    deals: list[WrittenDeal]
+    scores: ScoreTable | None
+    may_finish: bool
+    has_lines: bool
+    last: DealResult | None
+    elsewhere: FaultElsewhere | None
+
+
+@dataclass(frozen=True, slots=True)
+class TypedLine:
+    """A line while the scribe types it."""
+
+    places: list[LineItem] = field(default_factory=list)
+    entered: list[Face] = field(default_factory=list)
+    fault: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchToStore:
+    rules: str
+    scores: ScoreTable
+    is_short: bool
+    """Fewer deals were played than the rules say."""
+    is_cut: bool
+    """The last deal is unfinished."""
+    left_out: int
+    same: Game | None
+    """The same match, if the site has it."""
+
+
 def draft_page(
     draft: Draft,
     *,
@@ -32,23 +102,23 @@ def draft_page(
     shown: int | None = None,
     text: str | None = None,
     refused: LineFault | None = None,
-) -> dict[str, Any]:
+) -> DraftShown:
     """The page with the panel for the requested line, or else for the wrong or the next line."""
     replayed, names = checked(draft), list(draft.players)
     deal, asked = _asked(draft, replayed, index, line)
     shown_panel = None
     if deal is not None and asked:
         shown_panel = panel(replayed, names, deal, asked, text=text, fault=refused)
-    return {
-        "rules": rules_line(draft.rules),
-        "panel": shown_panel,
-        "deals": _deals(draft, replayed, names, index or _index_of(replayed, shown), shown_panel),
-        "scores": _scores(replayed, names) if replayed.match.ended else None,
-        "may_finish": replayed.fault is None and replayed.ended > 0,
-        "has_lines": bool(draft.sheet_json),
-        "last": _last(replayed, names),
-        "elsewhere": _elsewhere(replayed, names, shown_panel),
-    }
+    return DraftShown(
+        rules=rules_line(draft.rules),
+        panel=shown_panel,
+        deals=_deals(draft, replayed, names, index or _index_of(replayed, shown), shown_panel),
+        scores=_scores(replayed, names) if replayed.match.ended else None,
+        may_finish=replayed.fault is None and replayed.ended > 0,
+        has_lines=bool(draft.sheet_json),
+        last=_last(replayed, names),
+        elsewhere=_elsewhere(replayed, names, shown_panel),
+    )
 
 
 def _index_of(replayed: CheckedTranscript, number: int | None) -> int | None:
@@ -58,16 +128,14 @@ def _index_of(replayed: CheckedTranscript, number: int | None) -> int | None:
 
 def _elsewhere(
     replayed: CheckedTranscript, names: list[str], now: Panel | None
-) -> dict[str, Any] | None:
-    """A fault in a line other than the panel's."""
+) -> FaultElsewhere | None:
     current, fault = replayed.current, replayed.fault
     if current is None or fault is None:
         return None
     if now is not None and (now.deal, now.line) == (current.index, fault.line):
         return None
     title = line_title(fault.line, names)
-    text = fault_text(fault, names)
-    return {"deal": current.index, "line": fault.line, "title": title, "text": text}
+    return FaultElsewhere(current.index, fault.line, title, fault_text(fault, names))
 
 
 def _asked(
@@ -111,7 +179,7 @@ def _deals(
     names: list[str],
     shown: int | None,
     now: Panel | None,
-) -> list[dict[str, Any]]:
+) -> list[WrittenDeal]:
     written = [deal for deal in replayed.deals if deal.lines.lines]
     for index in range(len(written) + 1, len(draft.sheet_json) + 1):
         written.append(_unread(draft, index))
@@ -119,26 +187,20 @@ def _deals(
     opened = {shown, replayed.current.index if replayed.current else None}
     written_out = opened | {deal.index for deal in written[-1:]}
     return [
-        _deal(names, deal)
-        | {
-            "is_shown": deal.index in opened,
-            "rows": [_row(replayed, names, deal, line, text, now) for line, text in _in_order(deal)]
+        WrittenDeal(
+            index=deal.index,
+            number=deal.number,
+            dealer=names[deal.progress.dealer] if deal.number else "",
+            is_done=deal.is_done and bool(deal.number),
+            left_out=deal.left_out,
+            passed_out=deal.progress.passed_out,
+            is_shown=deal.index in opened,
+            rows=[_row(replayed, names, deal, line, text, now) for line, text in _in_order(deal)]
             if deal.index in written_out
             else [],
-        }
+        )
         for deal in reversed(written)
     ]
-
-
-def _deal(names: list[str], deal: CheckedDeal) -> dict[str, Any]:
-    return {
-        "index": deal.index,
-        "number": deal.number,
-        "dealer": names[deal.progress.dealer] if deal.number else "",
-        "is_done": deal.is_done and bool(deal.number),
-        "left_out": deal.left_out,
-        "passed_out": deal.progress.passed_out,
-    }
 
 
 def _in_order(deal: CheckedDeal) -> list[tuple[str, str]]:
@@ -154,17 +216,16 @@ def _row(
     line: str,
     text: str,
     now: Panel | None,
-) -> dict[str, Any]:
+) -> LineRow:
     items = _items(replayed, names, deal, line, text)
-    return {
-        "line": line,
-        "title": line_title(line, names),
-        "items": items,
-        # As it was typed, if it could not be replayed or is no card.
-        "text": "" if items else _plain(text, line, names),
-        "is_wrong": deal.fault is not None and deal.fault.line == line,
-        "is_open": now is not None and (now.deal, now.line) == (deal.index, line),
-    }
+    return LineRow(
+        line=line,
+        title=line_title(line, names),
+        items=items,
+        text="" if items else _plain(text, line, names),
+        is_wrong=deal.fault is not None and deal.fault.line == line,
+        is_open=now is not None and (now.deal, now.line) == (deal.index, line),
+    )
 
 
 def _plain(text: str, line: str, names: list[str]) -> str:
@@ -202,7 +263,7 @@ def _items(
 # --- The line while it is typed ---
 
 
-def typed(draft: Draft, *, index: int, line: str, text: str) -> dict[str, Any]:
+def typed(draft: Draft, *, index: int, line: str, text: str) -> TypedLine:
     """The line as it would be stored."""
     names, sheet, rules = list(draft.players), sheet_of(draft), draft.rules
     fault = ""
@@ -215,15 +276,15 @@ def typed(draft: Draft, *, index: int, line: str, text: str) -> dict[str, Any]:
     replayed = check(rules, draft.dealer, sheet)
     deal = replayed.deal(index)
     if deal is None:
-        return {"places": [], "entered": [], "fault": fault}
+        return TypedLine(fault=fault)
     shown = panel(replayed, names, deal, line)
-    return {"places": shown.places, "entered": shown.entered, "fault": fault}
+    return TypedLine(shown.places, shown.entered, fault)
 
 
 # --- The end ---
 
 
-def finish_page(draft: Draft, user: User) -> dict[str, Any] | None:
+def finish_page(draft: Draft, user: User) -> MatchToStore | None:
     """The match as it would be stored; None if it cannot be stored."""
     replayed = checked(draft)
     if replayed.fault is not None or not replayed.ended:
@@ -232,11 +293,11 @@ def finish_page(draft: Draft, user: User) -> dict[str, Any] | None:
     if record.fault is not None:
         return None
     current = replayed.current
-    return {
-        "rules": rules_line(draft.rules),
-        "scores": _scores(replayed, list(draft.players)),
-        "is_short": not is_over(replayed.match),
-        "is_cut": current is not None and bool(current.lines.lines),
-        "left_out": sum(deal.left_out for deal in replayed.deals),
-        "same": same_as(record, user),
-    }
+    return MatchToStore(
+        rules=rules_line(draft.rules),
+        scores=_scores(replayed, list(draft.players)),
+        is_short=not is_over(replayed.match),
+        is_cut=current is not None and bool(current.lines.lines),
+        left_out=sum(deal.left_out for deal in replayed.deals),
+        same=same_as(record, user),
+    )

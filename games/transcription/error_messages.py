@@ -17,7 +17,7 @@ from napoleon.engine import card_name
 FAULTS: Final[dict[str, Promise]] = {
     "unreadable": gettext_lazy("“%(word)s” cannot be read here."),
     "no_card": gettext_lazy(
-        "“%(word)s” is no card. A card is written SA, AS or ♠A, a ten H10 or HT, the joker X."
+        "“%(word)s” is not a card. Cards are written SA, AS or ♠A, a ten H10 or HT, the joker X."
     ),
     "no_suit": gettext_lazy("“%(word)s” has no suit."),
     "foreign": gettext_lazy("There is no %(card)s in this pack."),

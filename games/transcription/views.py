@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -16,14 +17,52 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.lobby.rules_form import preset_of, presets_to_choose
 from games.models import Draft
+from games.presentation.option_texts import Text
 from games.transcription import services
-from games.transcription.context import draft_page, finish_page, typed
+from games.transcription.context import (
+    DraftShown,
+    MatchToStore,
+    TypedLine,
+    draft_page,
+    finish_page,
+    typed,
+)
 from games.transcription.forms import FinishForm, LineForm, TableForm, VersionForm, initial_table
 from games.transcription.services import DraftError, StaleDraft
 from games.transcription.sheet import LineError, LineFault, is_line
+from infrastructure.pages import form_status, render_page
 from infrastructure.rate_limits import limit
 from infrastructure.requests import get_or_post, parse_number
 from players.requests import PersonRequest
+
+
+@dataclass(frozen=True, slots=True)
+class TranscriptionTablePage:
+    form: TableForm
+    preset: str
+    presets: list[tuple[str, Text, Text]]
+    """None to choose from once the draft exists."""
+    draft: Draft | None
+
+
+@dataclass(frozen=True, slots=True)
+class TranscriptionPage:
+    page: DraftShown
+    draft: Draft
+    by_tap: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedLinePart:
+    typed: TypedLine
+
+
+@dataclass(frozen=True, slots=True)
+class FinishTranscriptionPage:
+    page: MatchToStore
+    draft: Draft
+    form: FinishForm
+
 
 # --- The table ---
 
@@ -76,14 +115,10 @@ def transcription_table(request: PersonRequest, slug: str) -> HttpResponse:
 def _table_form(
     request: PersonRequest, form: TableForm, draft: Draft | None = None, status: int = 0
 ) -> HttpResponse:
-    context = {
-        "form": form,
-        "preset": form.preset,
-        "presets": [] if draft else presets_to_choose(),
-        "draft": draft,
-    }
-    status = status or (422 if form.errors else 200)
-    return render(request, "games/transcription/transcription_table.html", context, status=status)
+    presets = [] if draft else presets_to_choose()
+    page = TranscriptionTablePage(form, form.preset, presets, draft)
+    template = "games/transcription/transcription_table.html"
+    return render_page(request, template, page, status=status or form_status(form))
 
 
 # --- The deals ---
@@ -147,7 +182,7 @@ def check_line(request: PersonRequest, slug: str) -> HttpResponse:
     form = _line(draft, LineForm({**request.GET.dict(), "version": draft.version}))
     data = form.cleaned_data
     seen = typed(draft, index=data["deal"], line=data["line"], text=form.whole())
-    return render(request, "games/transcription/_checked_line.html", {"typed": seen})
+    return render_page(request, "games/transcription/_checked_line.html", CheckedLinePart(seen))
 
 
 def _line(draft: Draft, form: LineForm) -> LineForm:
@@ -175,11 +210,11 @@ def _back(slug: str, *, by_tap: bool) -> str:
 
 
 def _page(request: PersonRequest, draft: Draft, status: int = 200, **asked: Any) -> HttpResponse:
-    page = draft_page(draft, **asked)
-    if asked.get("line") and page["panel"] is None:
+    shown = draft_page(draft, **asked)
+    if asked.get("line") and shown.panel is None:
         raise Http404
-    context = {"page": page, "draft": draft, "by_tap": request.GET.get("by") == "tap"}
-    return render(request, "games/transcription/transcription.html", context, status=status)
+    page = TranscriptionPage(shown, draft, request.GET.get("by") == "tap")
+    return render_page(request, "games/transcription/transcription.html", page, status=status)
 
 
 # --- The end ---
@@ -199,7 +234,7 @@ def finish_transcription(request: PersonRequest, slug: str) -> HttpResponse:
     names: dict[str, Any] = {
         "names": list(draft.players),
         "user": request.user,
-        "is_short": page["is_short"],
+        "is_short": page.is_short,
     }
     if request.method != "POST":
         form = FinishForm(**names, initial={"version": draft.version})
@@ -229,10 +264,11 @@ def finish_transcription(request: PersonRequest, slug: str) -> HttpResponse:
 
 
 def _finish(
-    request: PersonRequest, draft: Draft, page: object, form: FinishForm, status: int = 200
+    request: PersonRequest, draft: Draft, page: MatchToStore, form: FinishForm, status: int = 200
 ) -> HttpResponse:
-    context = {"page": page, "draft": draft, "form": form}
-    return render(request, "games/transcription/finish_transcription.html", context, status=status)
+    whole = FinishTranscriptionPage(page, draft, form)
+    template = "games/transcription/finish_transcription.html"
+    return render_page(request, template, whole, status=status)
 
 
 @require_POST

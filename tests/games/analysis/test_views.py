@@ -93,7 +93,7 @@ def test_a_review_points_out_the_decision_and_leads_to_it(over: Game) -> None:
     assert f'href="/t/{over.slug}/review/1/2/?better=1"' in page
     assert "−6.0 points (± 1.0)" in page
     assert "As the cards lay, it cost 4 tricks and 8 points." in page
-    assert "wins them points in 90 deals of 100, what was done in 15." in page
+    assert "wins them points in 90 deals of 100, the one made in 15." in page
     assert "a costly decision" in page
 
 
@@ -232,7 +232,7 @@ def test_cards_that_were_better_laid_away_are_marked_in_the_hand(ai: User, bo: U
     )
     page = text(get(None, f"/t/{game.slug}/review/1/2/?better=1"))
     assert page.count('data-state="better"') == 2
-    assert "A picture card was laid away." in page
+    assert "A picture card was discarded." in page
 
 
 # --- Claims ---
@@ -256,7 +256,7 @@ def test_a_claim_that_was_refused_is_held_against_the_cards(ai: User, bo: User) 
     [
         (True, "As the cards lay, their side could take nothing more."),
         (False, "As the cards lay, their side could still take a trick."),
-        (None, "With all hands open: not worked out so early in the deal."),
+        (None, "With all hands open: not computed so early in the deal."),
     ],
 )
 def test_giving_up_is_held_against_the_cards(

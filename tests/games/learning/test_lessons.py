@@ -124,7 +124,7 @@ def test_texts_name_cards_that_there_are(lesson: Lesson) -> None:
 
 def test_results_are_those_that_are_told() -> None:
     (made,) = [step for step in steps_of(LESSONS["napoleon"]) if step.question is None]
-    assert page(LESSONS["napoleon"], made)["board"].result
+    assert page(LESSONS["napoleon"], made).board.result
     assert [end.outcome.scores for end in made.before.ended] == [(4, 0, 0, 2, 0)]  # type: ignore[union-attr]
     assert made.before.ended[0].outcome.side_pictures == 14  # type: ignore[union-attr]
     three, misere = [step for step in steps_of(LESSONS["nap"]) if step.question is None]

@@ -25,11 +25,11 @@ def rules(preset: str = "gurunapo", **changes: Any) -> Rules:
 
 
 def winner(key: str, **changes: Any) -> str:
-    return rules_text(rules(**changes))["tricks"][key].winner.code
+    return rules_text(rules(**changes)).tricks[key].winner.code
 
 
 def playable(key: str, **changes: Any) -> list[str]:
-    return [face.code for face in rules_text(rules(**changes))["hands"][key].playable]
+    return [face.code for face in rules_text(rules(**changes)).hands[key].playable]
 
 
 def told(preset: str = "gurunapo", **changes: Any) -> str:
@@ -110,7 +110,7 @@ def test_a_private_tables_rules_are_not_found(ai: User, bo: User) -> None:
 
 def test_the_cards_stand_in_the_order_in_which_they_win() -> None:
     def order(**changes: Any) -> list[str]:
-        return [level.cards[0].code for level in rules_text(rules(**changes))["levels"]]
+        return [level.cards[0].code for level in rules_text(rules(**changes)).levels]
 
     assert order() == ["SA", "JK", "HJ", "DJ", "HA", "SK"]
     assert order(preset="booklet") == ["SA", "HJ", "DJ", "JK", "HA", "SK", "JK"]
@@ -169,7 +169,7 @@ def test_a_led_joker_that_demands_trumps_names_a_suit_where_there_are_none() -> 
 
 @pytest.mark.parametrize("key", ["joker_led", "joker_call", "same_two_joker"])
 def test_without_the_joker_nothing_is_said_of_it(key: str) -> None:
-    assert key not in rules_text(rules(joker=False))["tricks"]
+    assert key not in rules_text(rules(joker=False)).tricks
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_which_joker_beats_the_same_two_is_told(led: str, followed: str, end: st
 
 def test_points_are_those_of_the_sources() -> None:
     def points(**changes: Any) -> list[tuple[int, int | None, int]]:
-        return [row.amounts for row in rules_text(rules(**changes))["points"]]
+        return [row.amounts for row in rules_text(rules(**changes)).points]
 
     assert points() == [(4, 2, 0), (6, None, 0), (6, 4, 0), (10, None, 0), (0, 0, 2), (0, None, 1)]
     assert points(preset="leaflet") == [(2, 1, -1), (4, None, -1), (-2, -1, 1), (-4, None, 1)]
@@ -203,7 +203,7 @@ def test_points_are_those_of_the_sources() -> None:
 def test_nap_bids_pay_what_the_sources_say() -> None:
     def bids(**changes: Any) -> list[tuple[str, int, int]]:
         return [
-            (bid.word, bid.won, bid.lost) for bid in rules_text(rules("nap", **changes))["nap_bids"]
+            (bid.word, bid.won, bid.lost) for bid in rules_text(rules("nap", **changes)).nap_bids
         ]
 
     low = [("two", 2, 2), ("three", 3, 3), ("misère", 3, 3), ("four", 4, 4), ("nap", 10, 6)]
@@ -214,7 +214,7 @@ def test_nap_bids_pay_what_the_sources_say() -> None:
 
 def test_bids_stand_in_the_order_of_the_auction() -> None:
     def bids(**changes: Any) -> list[tuple[int | None, str]]:
-        return [(bid.count, bid.suit) for bid in rules_text(rules(**changes))["bids"]]
+        return [(bid.count, bid.suit) for bid in rules_text(rules(**changes)).bids]
 
     assert bids() == [(11, "C"), (11, "D"), (11, "H"), (11, "S"), (12, "C")]
     assert bids(no_trump=True)[-2:] == [(11, "N"), (12, "C")]
@@ -265,7 +265,7 @@ def test_no_trump_is_said_to_rank_above_spades_only_where_suits_rank() -> None:
 def test_the_example_of_an_auction_is_judged_by_the_engine(
     changes: dict[str, Any], rounds: list[str], winner: str, bid: tuple[int, str]
 ) -> None:
-    found = rules_text(rules(**changes))["auction"]
+    found = rules_text(rules(**changes)).auction
     assert found is not None
     said = [" ".join(map(spoken, one)) for one in found.bids.rounds]
     assert (said, found.winner) == (rounds, winner)
@@ -296,7 +296,7 @@ def test_the_example_of_an_exchange_is_judged_by_the_engine(
     changes: dict[str, Any], widow: list[str], discards: list[str]
 ) -> None:
     table = rules(**changes)
-    found = rules_text(table)["exchange"]
+    found = rules_text(table).exchange
     assert found is not None
     assert found.called.code == "SA"
     assert [face.code for face in found.widow] == widow
@@ -305,7 +305,7 @@ def test_the_example_of_an_exchange_is_judged_by_the_engine(
 
 
 def test_sealed_declarations_have_no_rounds_to_show() -> None:
-    assert rules_text(rules(auction="sealed"))["auction"] is None
+    assert rules_text(rules(auction="sealed")).auction is None
 
 
 @pytest.mark.parametrize(
@@ -335,9 +335,9 @@ def test_in_a_sealed_auction_nobody_bids_first_but_equals_have_an_order(
 
 
 def test_what_defeats_a_bid_and_what_a_three_brings() -> None:
-    assert rules_text(rules(min_bid=13))["enough_to_defeat"] == 8
-    assert rules_text(rules("nap", players=6))["three"] == 15
-    assert [row.words for row in rules_text(rules("leaflet"))["points"]][2:] == [
+    assert rules_text(rules(min_bid=13)).enough_to_defeat == 8
+    assert rules_text(rules("nap", players=6)).three == 15
+    assert [row.words for row in rules_text(rules("leaflet")).points][2:] == [
         ["−2", "−1", "1"],
         ["−4", "–", "1"],
     ]

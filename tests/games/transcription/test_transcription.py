@@ -306,7 +306,7 @@ def test_a_wrong_line_comes_back_as_it_was_typed(ai: User) -> None:
     draft = gurunapo(ai)
     response = write(ai, draft, *FIRST, (1, "trick-1", "sa 3 sa <b>"))
     assert response.status_code == 422
-    assert "“&lt;B&gt;” is no card." in response.content.decode()
+    assert "“&lt;B&gt;” is not a card." in response.content.decode()
     assert 'value="sa 3 sa &lt;b&gt;"' in response.content.decode()
     draft.refresh_from_db()
     assert len(draft.sheet_json[0]) == len(FIRST)
