@@ -48,7 +48,7 @@ class ReportsPage:
     reports: list[tuple[Report, Target | None, str]]
     """Each report with its target and the reported text."""
     lengths: tuple[int, ...]
-    """Of mutes, in days."""
+    """Lengths of mutes in days."""
     muted: list[User]
     hidden: list[tuple[str, services.Text]]
 

@@ -1,4 +1,4 @@
-// Buttons that copy the address beside them. Where a browser has no clipboard they stay hidden.
+// Buttons that copy the address beside them; hidden in browsers without a clipboard.
 if (navigator.clipboard) {
   const show = (part) => {
     for (const button of part.querySelectorAll("[data-copied][hidden]")) button.hidden = false;

@@ -1,4 +1,4 @@
-// Keeps folds open where what holds them is refreshed: those that say by data-stays what they are.
+// Keeps folds that have a data-stays name open when the elements around them are refreshed.
 (() => {
   "use strict";
   let open = new Set();

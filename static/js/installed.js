@@ -1,12 +1,12 @@
-// Lets the site be installed and read without a connection (service-worker.js), and shows on the icon of the installed site
-// how many tables wait for the reader.
+// Makes the site installable and readable offline (service-worker.js), and shows the number of waiting tables on the
+// installed site's icon.
 (() => {
   "use strict";
   const { reader, seenAt } = document.body.dataset;
   const worker = navigator.serviceWorker;
   worker?.register("/sw.js").catch(() => {}); // a browser may refuse it, as in private windows
 
-  // --- A page from the last visit says so, and is loaded anew once there is a connection. ---
+  // --- A stored page says so, and reloads once there is a connection. ---
   const note = document.getElementById("seen-at");
   if (seenAt && note) {
     const time = new Date(seenAt).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
@@ -16,7 +16,7 @@
     return;
   }
 
-  // --- A table is kept as it looked when it was left. ---
+  // --- Stores a table as it looked when it was left. ---
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden || !document.getElementById("board")) return;
     const html = `<!DOCTYPE html>${document.documentElement.outerHTML}`;

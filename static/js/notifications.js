@@ -1,4 +1,4 @@
-// Keeps the number of new notifications in the head up to date, while the page is seen.
+// Keeps the number of new notifications in the masthead up to date while the page is visible.
 function look() {
   const link = document.getElementById("notification-link");
   if (link && !document.hidden) window.htmx?.trigger(link, "look");

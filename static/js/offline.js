@@ -1,4 +1,4 @@
-// Lists the tables of the reader's last visits on the page for no connection.
+// Lists the reader's last visited tables on the offline page.
 const list = document.getElementById("seen");
 
 async function show() {

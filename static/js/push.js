@@ -1,4 +1,4 @@
-// Lets this browser show the reader's notifications: asks for leave, subscribes, and tells the site.
+// Lets this browser show the reader's notifications: asks for permission, subscribes, and registers with the site.
 const form = document.getElementById("push-form");
 const button = document.getElementById("push-on");
 const refused = document.getElementById("push-refused");
@@ -6,7 +6,7 @@ const refused = document.getElementById("push-refused");
 const bytes = (text) =>
   Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0));
 
-// Whether the subscription is by the site's present key.
+// Whether the subscription uses the site's current key.
 const isOurs = ({ options }) => {
   const own = bytes(form.dataset.key);
   const its = new Uint8Array(options.applicationServerKey ?? []);
@@ -23,7 +23,7 @@ async function isKnown({ endpoint }) {
 async function subscribe() {
   const worker = await navigator.serviceWorker.register("/sw.js");
   await navigator.serviceWorker.ready;
-  // A browser takes no other key while it has a subscription.
+  // A browser accepts no other key while it has a subscription.
   const former = await worker.pushManager.getSubscription();
   if (former && !isOurs(former)) await former.unsubscribe();
   const subscription = await worker.pushManager.subscribe({
@@ -43,7 +43,7 @@ async function offer() {
   if (!("serviceWorker" in navigator && "PushManager" in window)) return;
   const worker = await navigator.serviceWorker.getRegistration("/sw.js");
   const found = Notification.permission === "granted" && (await worker?.pushManager.getSubscription());
-  // The site may have been told to forget it, as by a new password: then it is offered again.
+  // The site may have deleted the subscription, for example after a new password: then offer it again.
   button.hidden = Boolean(found && isOurs(found) && (await isKnown(found)));
 }
 

@@ -1,6 +1,6 @@
-// Shows what was played since the reader looked last, and each move as it comes: card by card, every trick gathered by
-// its winner. The true table lies beneath and can be played at once; any touch or key ends the motion. Only opacity and
-// transforms change, so nothing is laid out anew.
+// Animates the moves since the reader's last look, and each new move: card by card, with every trick gathered by its
+// winner. The real table lies beneath and is playable at once; any touch or key ends the animation. Only opacity and
+// transforms change, so there is no new layout.
 (() => {
   "use strict";
   const MOST = 5000; // ms for everything
@@ -30,7 +30,7 @@
     for (const place of mat.querySelectorAll(".place")) {
       const card = place.querySelector(".card, .slot").getBoundingClientRect();
       const [x, y] = [card.x - left - mat.clientLeft, card.y - top - mat.clientTop];
-      // A card falls from the side where its player sits, the reader's own from the hand.
+      // A card falls from its player's side, the reader's own from the hand.
       const away = place.dataset.place === "0" ? [0, 1] : [x + (card.width - width) / 2, y + card.width * 0.7 - height / 2];
       const size = Math.hypot(...away) || 1;
       spots[place.dataset.place] = { x, y, width: card.width, from: away.map((part) => (part / size) * card.width * 0.6) };
@@ -61,7 +61,7 @@
     return card;
   }
 
-  // The end of a deal: the table once more, over the result, and where it was.
+  // The end of a deal: the table in its place once more, over the result.
   function show(finale, mat) {
     finale.hidden = false;
     if (!lain) return;
@@ -115,9 +115,9 @@
 
   for (const touch of ["pointerdown", "keydown", "wheel"]) addEventListener(touch, end, { capture: true, passive: true });
   addEventListener("resize", end);
-  // Before installed.js keeps the page as it was seen.
+  // Before installed.js stores the page.
   document.addEventListener("visibilitychange", end, true);
-  // A board that comes meanwhile shows what has not fallen yet once more.
+  // Requests during the animation report only the cards shown so far; the new board then animates the rest.
   document.addEventListener("htmx:configRequest", ({ detail }) => {
     if (motion && detail.parameters.shown) detail.parameters.shown = String(detail.parameters.shown - notFallen());
   });
@@ -127,7 +127,7 @@
     const { y, height } = mat.getBoundingClientRect();
     lain = { top: y - mat.parentElement.getBoundingClientRect().y, height };
   });
-  // htmx tells of each element that an answer has changed; what falls begins once.
+  // htmx reports each changed element of a response; the animation starts once.
   let answer = null;
   document.addEventListener("htmx:afterSwap", ({ detail }) => {
     if (detail.target.id !== "board" || detail.xhr === answer) return;

@@ -1,4 +1,4 @@
-// A review by keyboard, by swiping and by its slider. Each goes by an address that the page has for it.
+// Steps through a review by keyboard, swiping and slider, using the addresses on the page.
 (() => {
   "use strict";
   const place = () => document.getElementById("review");
@@ -6,14 +6,14 @@
   const step = () => Number(place().dataset.step);
   const last = () => Number(place().dataset.last);
 
-  // --- One request at a time; while it is under way, only the latest wish is kept. ---
+  // --- One request at a time; during a request, only the latest next step is kept. ---
   let busy = false, wanted = null;
 
   function ask(url) {
     busy = true;
-    // From where links ask too, so that of two answers under way only the later one comes.
+    // The same source as links, so that the later of two pending requests wins.
     const request = window.htmx.ajax("GET", url, { source: "#swaps", target: "#review", swap: "outerHTML show:none" });
-    // The page has already said that there was no answer.
+    // The page already shows that there was no response.
     request.catch(() => {}).finally(() => {
       busy = false;
       const next = wanted;
@@ -69,9 +69,9 @@
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (event.target.closest("textarea, select, input:not([type=range]), [contenteditable]")) return;
-    // A wide table scrolls by the same keys.
+    // Wide tables scroll with the same keys.
     if (event.target.closest(".scroll")) return;
-    // Letters and digits act in the review alone: speech input would otherwise press them everywhere.
+    // Letters and digits work only in the review: speech input would otherwise trigger them everywhere.
     if (!event.target.closest("#review")) {
       if (event.key.length === 1) return;
       if (event.target === document.body) link("slider").focus({ preventScroll: true });
@@ -83,7 +83,7 @@
     act();
   });
 
-  // --- Comments: what is being written waits where it belongs while one looks elsewhere. ---
+  // --- Comments: drafts are kept at their position while the reader looks elsewhere. ---
   const drafts = new Map();
   const writing = () => link("comment-text");
   const about = (box) => new URL(box.form.action).pathname;
@@ -96,7 +96,7 @@
   document.addEventListener("input", (event) => {
     if (event.target.id === "comment-text") drafts.set(about(event.target), event.target.value);
   });
-  // Once it has been taken; what could not be sent is not lost by looking elsewhere.
+  // Only after it was accepted, so that unsent drafts are not lost.
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
     const form = detail.requestConfig.elt;
     if (form.id === "comment-form" && detail.xhr.status < 400) drafts.delete(new URL(form.action).pathname);
@@ -129,7 +129,7 @@
     if (Math.abs(across) > 40 && Math.abs(across) > 2 * Math.abs(down)) by(across < 0 ? 1 : -1);
   }, { passive: true });
 
-  // --- What is current stays in sight where its row scrolls. ---
+  // --- Keeps the current element of a scrolling row visible. ---
   const reveal = () => {
     for (const row of document.querySelectorAll(".jumps, .ways, .deals")) {
       const current = row.querySelector("[aria-current]");

@@ -1,6 +1,6 @@
-// Shows notifications when no page is open, and answers when there is no connection: with the front page and the tables
-// that the reader has seen last, else with the page that says so. What is kept of a person goes when they sign out, and
-// as soon as the site answers somebody else: every page names its reader.
+// Shows notifications when no page is open, and answers offline requests with the front page and the tables that the
+// reader saw last, or else with the offline page. A person's stored pages are deleted when they sign out, and as soon
+// as a response names another reader.
 const SHELL = "shell-1"; // the page for no connection, with its files
 const FILES = "files-1";
 const PAGES = "pages-1"; // of the reader
@@ -14,7 +14,7 @@ const HASHED = /\.[0-9a-f]{12}\./;
 const ENDINGS = ["/accounts/logout/", "/me/delete/"];
 let endings = 0; // an answer that was on its way when somebody signed out is not kept
 
-// --- What is kept ---
+// --- Stored pages ---
 
 async function keepShell() {
   const answer = await fetch(OFFLINE);
@@ -42,7 +42,7 @@ async function forget(next = NOBODY) {
   await (await caches.open(WHO)).put("/", new Response(next));
 }
 
-// Whoever uses this browser next sees no titles of the former one's notifications. A visit that has merely run out ends nothing.
+// The browser's next user must not see the former one's notifications. A sign-in that has merely expired ends nothing.
 async function endPush() {
   const subscription = await self.registration.pushManager?.getSubscription();
   await subscription?.unsubscribe();
@@ -57,12 +57,12 @@ async function keepPage(path, answer, begun) {
     await forget(who);
     begun = endings;
   }
-  // Opened before it is asked: what is put into a cache that has been deleted meanwhile is gone with it.
+  // Opened before the check: pages put into a deleted cache are lost with it.
   const pages = await caches.open(PAGES);
   if (who !== NOBODY && answer.status === 200 && KEPT.test(path) && begun === endings) await keep(pages, path, answer, MOST_PAGES);
 }
 
-// A table as its page looked when it was left; the moves since it was loaded came by other ways.
+// Tables are stored as they looked when they were left, since later moves do not reload the page.
 async function keepAsSeen({ who, path, html }) {
   const begun = endings;
   const pages = await caches.open(PAGES);
@@ -76,7 +76,7 @@ function headersOf(answer) {
   return others;
 }
 
-// --- What is asked for ---
+// --- Requests ---
 
 async function page(event) {
   const { method, url } = event.request;
@@ -91,7 +91,7 @@ async function page(event) {
   }
 }
 
-// Somebody goes back to the answer to a form, which the browser has not kept: it would not send the form once more.
+// Going back to a form's response that the browser no longer has: it would not resend the form.
 function isBackToForm({ method, cache }) {
   return method === "POST" && cache === "only-if-cached";
 }
@@ -129,7 +129,7 @@ self.addEventListener("fetch", (event) => {
 
 self.addEventListener("message", (event) => event.waitUntil(keepAsSeen(event.data)));
 
-// --- Its own life ---
+// --- Lifecycle ---
 
 self.addEventListener("install", (event) => event.waitUntil(keepShell().then(() => self.skipWaiting())));
 

@@ -4,8 +4,8 @@
   const form = () => document.getElementById("hand-form");
   const cards = () => [...document.querySelectorAll("#hand-form .hand [name=card]:enabled, #hand-form .hand [name=discard]")];
 
-  // --- Responses may arrive out of order: only a newer board, or the answer to a form, replaces the board. Where a
-  // board has come meanwhile that took the form away, the page asks for the newest. ---
+  // --- Responses may arrive out of order: only a newer board, or the answer to a form, replaces the board. If a board
+  // without the form has arrived first, the page requests the newest. ---
   const shownSeq = () => Number(document.querySelector("#board [name=seq]").value);
   const seqIn = (html) => Number(/name="seq" value="(\d+)"/.exec(html)?.[1]);
 
@@ -14,7 +14,7 @@
     if (target?.id !== "board") return;
     const ahead = seqIn(serverResponse) - shownSeq();
     const isAnswer = xhr.status !== 200 || requestConfig.verb === "post";
-    // htmx would look for what changes outside the board only around the form that asked.
+    // Otherwise htmx would look for out-of-band elements only around the requesting form.
     const isGone = xhr.status === 200 && !requestConfig.elt.isConnected;
     if (isGone || ahead < 0 || (ahead === 0 && !isAnswer)) event.detail.shouldSwap = false;
     if (isGone) window.htmx.trigger(target, "changed");
@@ -37,14 +37,14 @@
     }
   });
 
-  // --- The focus stays at the table, or beside it, when a swap or the sending of a form has taken away what had it. ---
+  // --- The focus stays at or beside the table when a swap or a sent form removes the focused element. ---
   let held = null;
 
   document.addEventListener("focusin", ({ target }) => { held = target.closest("#board, #panel")?.id; });
   document.addEventListener("htmx:afterSwap", ({ detail }) => {
     const place = held && document.getElementById(held);
     if (!place || document.activeElement !== document.body) return;
-    // Whoever has sent a line or a note may want to write on; whoever only reads gets no keyboard on the screen.
+    // After sending a line or a note, keep the focus for writing on; otherwise no on-screen keyboard opens.
     const isSent = held === "panel" && detail.requestConfig.verb === "post";
     const box = isSent && place.querySelector("textarea, input[type=text]");
     const holder = box || (held === "board" && form()) || place;
@@ -65,7 +65,7 @@
     if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
     const hand = cards();
     const at = hand.indexOf(document.activeElement);
-    // Letters work only in the hand: speech input would press them everywhere. An arrow key moves the focus there.
+    // Letters work only in the hand: speech input would trigger them everywhere. Arrow keys move the focus there.
     const suit = event.target.closest("#hand-form, #reply") && suitKeys[event.key.toLowerCase()];
     if (suit) {
       const same = hand.filter((box) => box.value[0] === suit);
