@@ -67,7 +67,9 @@ def test_nothing_is_stored(over: Game) -> None:
     with CaptureQueriesContext(connection) as captured:
         get(None, path(over, 2, "as=1&card=SA"))
     assert Event.objects.count() == events
-    assert not [one for one in captured if one["sql"].startswith(("INSERT", "UPDATE", "DELETE"))]
+    assert not [
+        query for query in captured if query["sql"].startswith(("INSERT", "UPDATE", "DELETE"))
+    ]
 
 
 @pytest.mark.parametrize(
@@ -117,9 +119,9 @@ def test_asks_few_queries(over: Game) -> None:
 @pytest.fixture
 def enqueued(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
     """What workers are asked for, and do not do yet."""
-    found: list[tuple[object, ...]] = []
-    monkeypatch.setattr(attempt_bots, "enqueue", lambda _, *asked: found.append(asked))
-    return found
+    calls: list[tuple[object, ...]] = []
+    monkeypatch.setattr(attempt_bots, "enqueue", lambda _, *asked: calls.append(asked))
+    return calls
 
 
 CAPTAINS = "as=1&level=captain"

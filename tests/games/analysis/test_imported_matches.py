@@ -27,9 +27,9 @@ def imported(host: User) -> Game:
     """A match of Nap between others that was read from its record."""
     others = guest(), guest()
     match = play_out(running(*others, preset="nap", players=2, deals=1), *others)
-    (found,) = records(whole_record(match).encode())
+    (record,) = records(whole_record(match).encode())
     now = datetime(2026, 5, 1, 12, tzinfo=UTC)
-    return store_record(found, host=host, members={}, is_listed=True, now=now)
+    return store_record(record, host=host, members={}, is_listed=True, now=now)
 
 
 def typed_in(host: User) -> Game:
@@ -53,7 +53,7 @@ def test_a_match_that_was_brought_here_is_analysed_when_somebody_asks(
     while services.analyse_next():
         pass
     assert Analysis.objects.get(pk=game.pk).is_finished
-    found = DealAnalysis.objects.filter(analysis=game.pk)
-    assert [deal.number for deal in found] == services.deals_to_analyse(game)
-    assert all(deal.judgement_json and deal.luck_json for deal in found)
+    analyses = DealAnalysis.objects.filter(analysis=game.pk)
+    assert [deal.number for deal in analyses] == services.deals_to_analyse(game)
+    assert all(deal.judgement_json and deal.luck_json for deal in analyses)
     assert get(ai, f"/t/{game.slug}/analysis/").status_code == 200

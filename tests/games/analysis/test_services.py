@@ -35,14 +35,14 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def judged(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The results of the deals that were judged, without the work."""
-    found: list[Any] = []
+    calls: list[Any] = []
 
     def judge(moves: DealMoves) -> DealJudgement:
-        found.append(moves.result)
+        calls.append(moves.result)
         return of_blunder()
 
     monkeypatch.setattr(services, "judge", judge)
-    return found
+    return calls
 
 
 @pytest.fixture
@@ -249,7 +249,7 @@ def test_an_interruption_after_the_deal_is_stored_changes_nothing(
     assert (only.is_finished, only.attempts) == (True, 0)
 
 
-def test_what_is_found_for_an_analysis_begun_anew_meanwhile_is_dropped(
+def test_findings_for_an_analysis_restarted_at_the_same_time_are_dropped(
     monkeypatch: pytest.MonkeyPatch, ai: User, bo: User
 ) -> None:
     game = two_deals(ai, bo)
@@ -267,7 +267,7 @@ def test_what_is_found_for_an_analysis_begun_anew_meanwhile_is_dropped(
         pass
     numbers = services.deals_to_analyse(game)
     assert done == [*numbers, *numbers]
-    assert [one.number for one in DealAnalysis.objects.order_by("number")] == numbers
+    assert [row.number for row in DealAnalysis.objects.order_by("number")] == numbers
     assert Analysis.objects.get().is_finished
 
 
@@ -335,7 +335,7 @@ def test_nobody_asks_for_too_many(ai: User, bo: User) -> None:
     assert Analysis.objects.filter(attempts=0).exists()
 
 
-def test_the_command_has_matches_analysed_anew(judged: list[Any], ai: User, bo: User) -> None:
+def test_the_command_has_matches_analysed_again(judged: list[Any], ai: User, bo: User) -> None:
     game, other = blundered([ai, bo]), waiting(bo, 1)
     services.ask(game, ai)
     services.analyse_next()
@@ -344,6 +344,6 @@ def test_the_command_has_matches_analysed_anew(judged: list[Any], ai: User, bo: 
     told = StringIO()
     call_command("rebuild_analyses", now=True, stdout=told)
     assert told.getvalue() == "1 matches will be analysed again.\n."
-    assert [one.analysis_id for one in DealAnalysis.objects.all()] == [game.pk]
+    assert [row.analysis_id for row in DealAnalysis.objects.all()] == [game.pk]
     call_command("rebuild_analyses", other.game.slug, stdout=told)
     assert waiting_analyses.is_left_out()

@@ -51,9 +51,9 @@ def of_all_rules() -> list[ArchivedDeal]:
     """Deals of all kinds of rules, some of which ended at the same moment."""
     ai = person("ai")
     for seed in range(24):
-        (found,) = records("\n".join(played(seed, cut=False).lines).encode())
+        (record,) = records("\n".join(played(seed, cut=False).lines).encode())
         at = NOW + timedelta(days=seed // 3)
-        game = store_record(found, host=ai, members={}, is_listed=seed % 5 > 0, now=at)
+        game = store_record(record, host=ai, members={}, is_listed=seed % 5 > 0, now=at)
         ArchivedDeal.objects.filter(game=game).update(ended_at=at)
         ArchivedPlayer.objects.filter(deal__game=game).update(ended_at=at)
     return list(ArchivedDeal.objects.filter(is_listed=True).order_by("-ended_at", "-pk"))
@@ -66,9 +66,9 @@ many = world(of_all_rules)
 
 
 def test_a_match_that_ends_is_in_the_archive(over: Game, cast: list[User]) -> None:
-    found = ArchivedDeal.objects.filter(game=over).order_by("number")
-    assert len(found) == 3
-    for deal in found:
+    archived = ArchivedDeal.objects.filter(game=over).order_by("number")
+    assert len(archived) == 3
+    for deal in archived:
         players = list(deal.players.order_by("seat"))
         assert [player.user for player in players] == cast
         roles = [player.role for player in players]
@@ -76,7 +76,7 @@ def test_a_match_that_ends_is_in_the_archive(over: Game, cast: list[User]) -> No
         assert roles.count(Role.ADJUTANT) == (not deal.is_alone)
         assert deal.ended_at == over.ended_at
     scores = [sum(points) for points in zip(*(
-        [player.points for player in deal.players.order_by("seat")] for deal in found
+        [player.points for player in deal.players.order_by("seat")] for deal in archived
     ), strict=True)]  # fmt: skip
     assert scores == [seat.score for seat in over.seats.order_by("number")]
 
@@ -116,7 +116,7 @@ def test_a_search_is_repeated_in_the_readers_language(over: Game, ai: User) -> N
     page = text(get(ai, f"/archive/?player=%23{ai.pk}"))
     assert "<title>プレイヤー：Ai · アーカイブ" in page
     assert page.count("プレイヤー：Ai") == 2
-    # Whoever is not signed in could try out all numbers.
+    # Signed-out visitors could try all numbers.
     assert f"Player: #{ai.pk} · Archive" in text(get(None, f"/archive/?player=%23{ai.pk}"))
 
 
@@ -137,8 +137,8 @@ def test_everything_can_be_asked_for(many: list[ArchivedDeal], ai: User) -> None
         asked = {key: value for key, value in asked.items() if value != "" and rng.random() < 0.3}
         search = ArchiveSearch(oldest_first=rng.random() < 0.5, **asked)
         right = [deal.pk for deal in many if all(getattr(deal, k) == v for k, v in asked.items())]
-        found = [deal.pk for deal in all_of(search, 10_000, chunk=7)]
-        assert found == (right[::-1] if search.oldest_first else right), asked
+        keys = [deal.pk for deal in all_of(search, 10_000, chunk=7)]
+        assert keys == (right[::-1] if search.oldest_first else right), asked
 
 
 def test_by_player_and_role(over: Game, ai: User, bo: User) -> None:
@@ -152,15 +152,15 @@ def test_by_player_and_role(over: Game, ai: User, bo: User) -> None:
 
 
 def test_by_the_name_of_somebody_who_is_no_member(ai: User) -> None:
-    (found,) = records("\n".join(played(0, cut=False).lines).encode())
-    store_record(found, host=ai, members={}, is_listed=True, now=NOW)
+    (record,) = records("\n".join(played(0, cut=False).lines).encode())
+    store_record(record, host=ai, members={}, is_listed=True, now=NOW)
     assert len(deals("/archive/?player=千恵")) == len(deals("/archive/"))
     assert deals("/archive/?player=千") == []
 
 
 def test_by_date_and_by_where(over: Game, ai: User) -> None:
-    (found,) = records("\n".join(played(0, cut=False).lines).encode())
-    game = store_record(found, host=ai, members={}, is_listed=True, now=over.ended_at)
+    (record,) = records("\n".join(played(0, cut=False).lines).encode())
+    game = store_record(record, host=ai, members={}, is_listed=True, now=over.ended_at)
     brought = ArchivedDeal.objects.filter(game=game).count()
     day = over.ended_at.date()
     assert len(deals(f"/archive/?since={day}&until={day}")) == 3
@@ -240,7 +240,7 @@ def test_results_as_a_table(many: list[ArchivedDeal]) -> None:
     assert [(row["bid"], row["called"], int(row["took"])) for row in rows] == [
         (deal.bid, deal.called, deal.took) for deal in right
     ]
-    assert [[int(one) for one in row["points"].split("; ")] for row in rows] == [
+    assert [[int(number) for number in row["points"].split("; ")] for row in rows] == [
         [player.points for player in deal.players.order_by("seat")] for deal in right
     ]
     assert response["Content-Disposition"] == 'attachment; filename="napoleon-deals.csv"'
@@ -260,9 +260,9 @@ def test_no_field_is_a_formula(field: str, safe: str) -> None:
 def test_results_as_one_file_of_records(many: list[ArchivedDeal], over: Game) -> None:
     response = get(None, "/archive/records.jsonl")
     lines = b"".join(response.streaming_content).decode().split("\n")
-    found = list(replay(lines))
-    assert all(record.error is None for record in found)
-    assert len(found) == Game.objects.filter(is_listed=True).count()
+    replayed = list(replay(lines))
+    assert all(record.error is None for record in replayed)
+    assert len(replayed) == Game.objects.filter(is_listed=True).count()
 
 
 def test_a_file_of_records_has_an_end(
@@ -300,8 +300,8 @@ def test_odd_searches_do_no_harm(over: Game, query: str) -> None:
 def test_names_are_escaped(ai: User) -> None:
     lines = played(0, cut=False).lines
     players = ["<b>"] * len(json.loads(lines[0])["players"])
-    (found,) = records(changed(lines, players=players))
-    store_record(found, host=ai, members={}, is_listed=True, now=NOW)
+    (record,) = records(changed(lines, players=players))
+    store_record(record, host=ai, members={}, is_listed=True, now=NOW)
     assert escape("<b>") in text(get(None, "/archive/"))
     assert "<b>" not in table_pages.text(get(None, "/archive/?player=<b>"))
 

@@ -137,7 +137,7 @@ def test_players_talk_of_an_ended_deal_while_the_match_goes_on(
 def test_what_is_said_of_a_deal_that_is_not_open_is_shown_to_nobody(
     halfway: Game, cast: list[User]
 ) -> None:
-    """Should it ever come to be stored: a deal is judged when it is read, not when it was written."""
+    """Even if it were stored: reading decides whether a deal is open, not writing."""
     said = say(halfway, cast[0], "I hold the joker", PositionKey(2, 1))
     for reader in (*cast, None):
         for address in ("", "?side=chat", "comments/", "review/1/20/"):
@@ -148,8 +148,8 @@ def test_what_is_said_of_a_deal_that_is_not_open_is_shown_to_nobody(
 
 
 def test_imported_matches_are_talked_of_too(ai: User, bo: User) -> None:
-    (found,) = records("\n".join(lines_of("gurunapo")).encode())
-    game = store_record(found, host=ai, members={}, is_listed=True, now=AT)
+    (record,) = records("\n".join(lines_of("gurunapo")).encode())
+    game = store_record(record, host=ai, members={}, is_listed=True, now=AT)
     assert send(bo, game, "From 1998!").status_code == 303
     assert comments(None, game) == ["From 1998!"]
 
@@ -251,7 +251,7 @@ def test_an_older_form_replaces_no_newer_text(over: Game, ai: User) -> None:
     assert post(ai, address, text="Two", **older).status_code == 303
     answer = post(ai, address, text="Three", **older)
     assert answer.status_code == 422
-    assert "You have changed this text elsewhere meanwhile." in text(answer)
+    assert "You have since changed this text elsewhere." in text(answer)
     assert ">Three</textarea>" in text(answer)
     assert comments(None, over) == ["Two"]
 

@@ -80,7 +80,7 @@ def test_after_a_note_the_same_deal_is_shown(halfway: Game, ai: User) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_the_position_now_is_the_last_of_the_review(cast: list[User], seed: int) -> None:
-    """Of every kind of deal that has ended: what is noted at its end stands beside its result."""
+    """Notes written at the end of a deal are beside its result, for every kind of deal."""
     match = played(seed, cut=False)
     people = [*cast, person("funabashi"), person("gin"), person("hana")]
     replay = replay_of(stored(people, match.rules, match.events))
@@ -343,8 +343,10 @@ def every_request(game: Game) -> list[Request]:
     ]
     more = [f"/t/{game.slug}/comments/", f"/t/{game.slug}/notes/", path(game), "/archive/"]
     asked += [("GET", address, {}) for address in more]
-    once = {one[1]: one for one in asked if one[0] == "GET"}
-    return [one for address, one in once.items() if not address.endswith(".ics")]  # has the time
+    once = {request[1]: request for request in asked if request[0] == "GET"}
+    return [
+        request for address, request in once.items() if not address.endswith(".ics")
+    ]  # has the time
 
 
 def answers(clients: list[Client], game: Game) -> dict[tuple[int, str], str]:
@@ -400,8 +402,8 @@ def test_the_position_tells_nothing(cast: list[User]) -> None:
         seat = rng.randrange(at.rules.players)
         for twin in twins(at.rules, at.events, seat, rng, tries=1):
             pair = [stored(people, at.rules, events) for events in (at.events, twin.events)]
-            one, other = (latest_step(replay_of(game), twin.deal) for game in pair)
-            assert one == other
+            first, second = (latest_step(replay_of(game), twin.deal) for game in pair)
+            assert first == second
             compared += 1
     assert compared > 10
 

@@ -27,13 +27,13 @@ NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 CONFORMANCE = Path(__file__).parents[2] / "napoleon" / "conformance" / "records.jsonl"
 
 
-def bring(host: User, found: UploadedRecord, **members: int) -> Game:
-    return store_record(found, host=host, members=members, is_listed=True, now=NOW)
+def bring(host: User, record: UploadedRecord, **members: int) -> Game:
+    return store_record(record, host=host, members=members, is_listed=True, now=NOW)
 
 
-def one(*texts: str) -> UploadedRecord:
-    (found,) = records("\n".join(texts).encode())
-    return found
+def imported_record(*texts: str) -> UploadedRecord:
+    (record,) = records("\n".join(texts).encode())
+    return record
 
 
 # --- There and back ---
@@ -41,39 +41,39 @@ def one(*texts: str) -> UploadedRecord:
 
 def test_conformance_records_come_back_as_they_were(ai: User) -> None:
     count = 0
-    for found in records(CONFORMANCE.read_bytes()):
-        if found.fault is not None:
-            assert found.fault.reason == "nothing_ended"
+    for record in records(CONFORMANCE.read_bytes()):
+        if record.fault is not None:
+            assert record.fault.reason == "nothing_ended"
             continue
-        game = bring(ai, found)
+        game = bring(ai, record)
         game = Game.objects.with_seats().get(pk=game.pk)
         assert lines(whole_record(game)) == [
-            {key: value for key, value in found.header.items() if key not in SITE_KEYS},
-            *found.payloads,
+            {key: value for key, value in record.header.items() if key not in SITE_KEYS},
+            *record.payloads,
         ]
         (again,) = records(whole_record(game).encode())
-        assert again.content == found.content == game.content
+        assert again.content == record.content == game.content
         count += 1
     assert count > 20
 
 
 @pytest.mark.parametrize("seed", [0, 1, 3, 4, 6])
 def test_what_is_stored_is_in_order(ai: User, seed: int) -> None:
-    found = one(*played(seed, cut=False).lines)
-    game = bring(ai, found)
+    imported = imported_record(*played(seed, cut=False).lines)
+    game = bring(ai, imported)
     assert [check.claim for check in audit(game) if not check.holds] == []
     assert differences(game) == []
-    assert state_of(game).match == found.match
+    assert state_of(game).match == imported.match
     assert game.status == Game.Status.FINISHED
-    assert [seat.score for seat in game.seats.all()] == list(found.match.scores)
+    assert [seat.score for seat in game.seats.all()] == list(imported.match.scores)
 
 
 def test_a_match_that_was_broken_off_is_in_order_too(ai: User) -> None:
     record = played(3, cut=False)
-    found = one(*record.lines[:-1])
-    if found.fault is not None:
+    imported = imported_record(*record.lines[:-1])
+    if imported.fault is not None:
         pytest.skip("it had one deal")
-    game = bring(ai, found)
+    game = bring(ai, imported)
     assert game.status == Game.Status.ABANDONED
     assert [check.claim for check in audit(game) if not check.holds] == []
 
@@ -86,7 +86,7 @@ def test_keys_that_the_engine_does_not_know_are_kept(ai: User) -> None:
         "mood": ["♥", 1.5],
     }
     head = json.dumps(json.loads(head) | {"club": "水曜会", "started": "2026-03-01"})
-    game = bring(ai, one(head, *rest[:-1], json.dumps(event)))
+    game = bring(ai, imported_record(head, *rest[:-1], json.dumps(event)))
     back = lines(whole_record(Game.objects.with_seats().get(pk=game.pk)))
     assert back[0]["club"] == "水曜会"
     assert back[-1] == event
@@ -97,9 +97,9 @@ def test_keys_that_the_engine_does_not_know_are_kept(ai: User) -> None:
 
 
 def test_names_are_kept_or_stand_for_members(ai: User, bo: User) -> None:
-    found = one(changed(played(0, cut=False).lines).decode())
-    names = found.players
-    game = bring(ai, found, **{names[0]: bo.pk})
+    imported = imported_record(changed(played(0, cut=False).lines).decode())
+    names = imported.players
+    game = bring(ai, imported, **{names[0]: bo.pk})
     seats = list(game.seats.order_by("number"))
     assert (seats[0].user, seats[0].name, seats[0].given_name) == (bo, "Bo", names[0])
     assert [seat.given_name for seat in seats] == list(names)
@@ -111,15 +111,15 @@ def test_names_are_kept_or_stand_for_members(ai: User, bo: User) -> None:
 def test_nobody_sits_twice_at_one_table(ai: User) -> None:
     lines = played(0, cut=False).lines
     players = len(json.loads(lines[0])["players"])
-    game = bring(ai, one(changed(lines, players=["Ai"] * players).decode()), Ai=ai.pk)
+    game = bring(ai, imported_record(changed(lines, players=["Ai"] * players).decode()), Ai=ai.pk)
     assert list(Seat.objects.filter(game=game, user=ai).values_list("number", flat=True)) == [0]
 
 
 def test_a_match_of_the_site_is_known_again(ai: User, bo: User) -> None:
     game = play_out(running(ai, bo, preset="leaflet", deals=1), ai, bo)
     game = Game.objects.with_seats().get(pk=game.pk)
-    (found,) = records(whole_record(game).encode())
-    assert found.content == game.content != ""
+    (record,) = records(whole_record(game).encode())
+    assert record.content == game.content != ""
     assert ArchivedDeal.objects.filter(game=game).count() == 1
 
 
@@ -131,11 +131,11 @@ def test_what_is_stored_beside_the_match_keeps_the_digests_of_its_log(
     number: float, ai: User
 ) -> None:
     """Or it is refused: PostgreSQL gives some numbers back as others."""
-    (found,) = records(changed(LINES, note=number))
-    if found.fault is None:
-        assert all(check.holds for check in audit(reread(bring(ai, found))))
+    (record,) = records(changed(LINES, note=number))
+    if record.fault is None:
+        assert all(check.holds for check in audit(reread(bring(ai, record))))
     else:
-        assert found.fault.reason == "not_storable"
+        assert record.fault.reason == "not_storable"
         assert number in (1e16, 1e300, -1e16, -0.0)
 
 
@@ -166,9 +166,9 @@ LINES = played(4, cut=False).lines
     ],
 )
 def test_says_what_is_wrong_and_where(data: bytes, line: int, reason: str) -> None:
-    found = next(records(data))
-    assert found.fault is not None
-    assert (found.fault.line, found.fault.reason) == (line, reason)
+    record = next(records(data))
+    assert record.fault is not None
+    assert (record.fault.line, record.fault.reason) == (line, reason)
 
 
 @pytest.mark.parametrize(
@@ -182,23 +182,23 @@ def test_says_what_is_wrong_and_where(data: bytes, line: int, reason: str) -> No
 )
 def test_refuses_names_that_cannot_be_shown(name: str, reason: str) -> None:
     players = json.loads(LINES[0])["players"]
-    (found,) = records(changed(LINES, players=[name, *players[1:]]))
-    assert found.fault is not None
-    assert found.fault.reason == reason
+    (record,) = records(changed(LINES, players=[name, *players[1:]]))
+    assert record.fault is not None
+    assert record.fault.reason == reason
 
 
 def test_names_are_shown_without_what_is_not_seen(ai: User) -> None:
     players = json.loads(LINES[0])["players"]
     names = ["a\u202eb", "\u2028", "<b>", "x"][: len(players)] + players[4:]
-    (found,) = records(changed(LINES, players=names))
-    game = bring(ai, found)
+    (record,) = records(changed(LINES, players=names))
+    game = bring(ai, record)
     assert [seat.name for seat in game.seats.order_by("number")][:3] == ["ab", "Player 2", "<b>"]
 
 
 def test_what_an_error_repeats_can_be_shown() -> None:
-    (found,) = records(changed(LINES, rules={"preset": "gurunapo", "x\ud800\0" + 200 * "y": 1}))
-    assert found.fault is not None
-    assert found.fault.details == {"key": "x?" + 77 * "y"}
+    (record,) = records(changed(LINES, rules={"preset": "gurunapo", "x\ud800\0" + 200 * "y": 1}))
+    assert record.fault is not None
+    assert record.fault.details == {"key": "x?" + 77 * "y"}
 
 
 def test_when_a_match_was_over_is_what_the_record_says(ai: User) -> None:
@@ -207,13 +207,13 @@ def test_when_a_match_was_over_is_what_the_record_says(ai: User) -> None:
         ({"started": "2020-05-01T10:00:00Z"}, "2020-05-01 10:00"),
         ({"started": "2020-05-01T10:00:00Z", "ended": "2020-04-01"}, "2020-05-01 10:00"),
     ):
-        (found,) = records(changed(LINES, **told))
-        assert f"{bring(ai, found).ended_at:%Y-%m-%d %H:%M}" == ended
+        (record,) = records(changed(LINES, **told))
+        assert f"{bring(ai, record).ended_at:%Y-%m-%d %H:%M}" == ended
 
 
 def test_other_records_of_a_file_are_read_all_the_same() -> None:
     broken = LINES[:3] + ['{"type": "play", "seat": 0, "card": "XX"}'] + LINES[3:]
-    found = list(records("\n".join([*LINES, *broken, "", *LINES]).encode()))
-    assert [one.line for one in found] == [1, 1 + len(LINES), 3 + 2 * len(LINES)]
-    assert [one.fault is None for one in found] == [True, False, True]
+    all_records = list(records("\n".join([*LINES, *broken, "", *LINES]).encode()))
+    assert [record.line for record in all_records] == [1, 1 + len(LINES), 3 + 2 * len(LINES)]
+    assert [record.fault is None for record in all_records] == [True, False, True]
     assert len(list(replay([*LINES, *LINES]))) == 2

@@ -174,8 +174,8 @@ def test_rebuilding_sets_right_what_is_wrong_and_says_so(
 ) -> None:
     spoil(finished)
     assert failing(finished) == {"models"}
-    found = rebuild(finished.pk)
-    assert any(words in line for line in found)
+    wrong = rebuild(finished.pk)
+    assert any(words in line for line in wrong)
     assert failing(finished) == set()
     assert rebuild(finished.pk) == []
 

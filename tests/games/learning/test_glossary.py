@@ -62,7 +62,7 @@ def test_each_reader_finds_their_own_name_first() -> None:
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_rules_lead_to_words_that_are_there(preset: str) -> None:
     page = text(get(None, f"/rules/{preset}/"))
-    found = set(re.findall(r'href="/learn/glossary/#([\w-]+)"', page))
-    assert len(found) > 5
-    assert found <= WORDS.keys()
-    assert ("joker-call" in found) == (preset not in ("four", "nap"))
+    words = set(re.findall(r'href="/learn/glossary/#([\w-]+)"', page))
+    assert len(words) > 5
+    assert words <= WORDS.keys()
+    assert ("joker-call" in words) == (preset not in ("four", "nap"))

@@ -39,14 +39,14 @@ every_question = pytest.mark.parametrize(("game", "step"), QUESTIONS, ids=name_o
 
 def choices(step: LessonStep) -> list[Json]:
     """Every move that the rules allow the learner."""
-    found: list[Json] = []
+    moves: list[Json] = []
     for action in legal(step.before, LEARNER):
         if isinstance(action, LegalExchanges):
             laid = combinations(names(action.among), action.size)
-            found += [{"type": "exchange", "discard": list(cards)} for cards in laid]
+            moves += [{"type": "exchange", "discard": list(cards)} for cards in laid]
         else:
-            found.append(event_to_json(action))
-    return found
+            moves.append(event_to_json(action))
+    return moves
 
 
 def step_of(game: str, key: str) -> LessonStep:
@@ -118,8 +118,8 @@ def test_texts_name_cards_that_there_are(lesson: Lesson) -> None:
         question = step.question
         told = [step.scene.result] if question is None else [question.told, question.ask]
         told += [verdict.text for verdict in question.verdicts] if question else []
-        found = re.findall(r"\[(\w*)\]", " ".join(map(str, told)))
-        assert set(found) <= set(CARD_NAMES)
+        codes = re.findall(r"\[(\w*)\]", " ".join(map(str, told)))
+        assert set(codes) <= set(CARD_NAMES)
 
 
 def test_results_are_those_that_are_told() -> None:
@@ -326,7 +326,7 @@ def test_the_head_of_every_page_leads_newcomers_to_learning_and_others_to_the_ru
 ) -> None:
     for reader, way in ((None, "/learn/"), (guest(), "/learn/"), (ai, "/rules/")):
         head = text(get(reader, "/tables/")).partition("</header>")[0]
-        assert {one for one in ("/learn/", "/rules/") if f'href="{one}"' in head} == {way}
+        assert {path for path in ("/learn/", "/rules/") if f'href="{path}"' in head} == {way}
 
 
 def test_the_way_there() -> None:

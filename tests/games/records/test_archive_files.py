@@ -48,12 +48,12 @@ def test_each_month_has_a_file_that_replay_reads(tmp_path: Path, ai: User, bo: U
     first, second = ended(JANUARY, ai, bo), ended(FEBRUARY, ai, bo)
     running(ai, bo)
     written = archive_logs(tmp_path)
-    assert [(one["file"], one["matches"], one["done"]) for one in written] == [
+    assert [(line["file"], line["matches"], line["done"]) for line in written] == [
         ("matches-2024-01.jsonl.gz", 1, "written"),
         ("matches-2024-02.jsonl.gz", 1, "written"),
     ]
-    for one, game in zip(written, (first, second), strict=True):
-        path = tmp_path / one["file"]
+    for line, game in zip(written, (first, second), strict=True):
+        path = tmp_path / line["file"]
         (record,) = replayed(path)
         assert record["ok"]
         assert record["players"][:2] == [f"#{ai.pk}", f"#{bo.pk}"]
@@ -88,7 +88,7 @@ def test_a_file_names_nobody_and_nothing(tmp_path: Path, ai: User, bo: User, chi
     text = gzip.decompress((tmp_path / "matches-2024-01.jsonl.gz").read_bytes()).decode()
     head = json.loads(text.splitlines()[0])
     assert head["players"][:2] == [f"#{ai.pk}", f"#{bo.pk}"]
-    assert [one["player"] for one in head["substitutes"]][-1] == f"#{chie.pk}"
+    assert [substitute["player"] for substitute in head["substitutes"]][-1] == f"#{chie.pk}"
     assert not [name for name in ("Ai", "Bo", "Chie", "home") if f'"{name}' in text]
 
 

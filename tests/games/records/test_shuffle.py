@@ -71,7 +71,9 @@ def test_before_the_match_seeds_are_not_told_either(ai: User, bo: User) -> None:
 
 def test_a_private_match_is_not_found(ai: User, bo: User, chie: User) -> None:
     game = running(ai, bo, listed=False)
-    statuses = [get(one, f"/t/{game.slug}/shuffle/").status_code for one in (None, chie, ai, bo)]
+    statuses = [
+        get(reader, f"/t/{game.slug}/shuffle/").status_code for reader in (None, chie, ai, bo)
+    ]
     assert statuses == [404, 404, 200, 200]
     assert post(ai, f"/t/{game.slug}/shuffle/").status_code == 405
 

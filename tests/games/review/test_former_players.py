@@ -62,7 +62,7 @@ def last_step(user: User, game: Game, deal: int) -> int:
 
 
 def without_footer(page: str) -> str:
-    """Without the reader's own name, which stands on each page."""
+    """The page without the reader's own name, which is on every page."""
     return page.partition("<footer")[0]
 
 
@@ -77,11 +77,13 @@ def test_a_deal_names_those_who_played_it(second: Game, cast: list[User]) -> Non
 
 def test_each_step_knows_its_seats(second: Game, cast: list[User]) -> None:
     holders = [step.seats[3] for step in replay(second)]
-    assert {one.user_id for one in holders} == {cast[3].pk, None, cast[4].pk}
-    assert [one.name for one in (holders[0], holders[-1])] == ["Dai", "Emi"]
-    bots = [one for one in holders if not one.is_person]
+    assert {holder.user_id for holder in holders} == {cast[3].pk, None, cast[4].pk}
+    assert [holder.name for holder in (holders[0], holders[-1])] == ["Dai", "Emi"]
+    bots = [holder for holder in holders if not holder.is_person]
     its_name = bot_name("captain", second.pk, 3)
-    assert {(one.name, one.bot, one.substitute) for one in bots} == {(its_name, "captain", 0)}
+    assert {(holder.name, holder.bot, holder.substitute) for holder in bots} == {
+        (its_name, "captain", 0)
+    }
     assert holders[-1].substitute == 1
 
 
@@ -161,7 +163,7 @@ def test_records_and_the_archive_credit_both(second: Game, cast: list[User]) -> 
     game = play_out(second, ai, bo, chie, emi)
     head, *_ = map(json.loads, whole_record(game).splitlines())
     assert head["players"] == ["Ai", "Bo", "Chie", "Dai"]
-    assert [(one["seat"], one["player"]) for one in head["substitutes"]] == [
+    assert [(substitute["seat"], substitute["player"]) for substitute in head["substitutes"]] == [
         (3, "Captain 4"),
         (3, "Emi"),
     ]
@@ -190,8 +192,8 @@ def test_a_file_of_the_archive_holds_no_deal_that_they_did_not_play(
 def test_the_archive_names_those_who_played_the_deal(second: Game, cast: list[User]) -> None:
     ai, bo, chie, dai, emi = cast
     game = play_out(second, ai, bo, chie, emi)
-    one = ArchivedDeal.objects.prefetch_related("players__user").get(game=game, number=1)
-    assert names_of(one) == ["Ai", "Bo", "Chie", "Dai"]
+    deal = ArchivedDeal.objects.prefetch_related("players__user").get(game=game, number=1)
+    assert names_of(deal) == ["Ai", "Bo", "Chie", "Dai"]
     listed = text(get(dai, f"/archive/?player=%23{dai.pk}"))
     assert names_in(listed.partition('class="ledger')[2].partition("</ul>")[0]) == {"Dai"}
 
@@ -205,7 +207,7 @@ def test_the_archive_names_no_bot_for_a_deal_of_a_deleted_account(cast: list[Use
     dai.delete()
     names = [names_of(deal)[3] for deal in all_of(ArchiveSearch(oldest_first=True), most=2)]
     assert names == ["former player", bot_name("captain", game.pk, 3)]
-    # Of rows from before this was told apart nobody knows it.
+    # Old rows do not distinguish the two.
     ArchivedPlayer.objects.update(is_bot=None)
     names = [names_of(deal)[3] for deal in all_of(ArchiveSearch(oldest_first=True), most=2)]
     assert names == [bot_name("captain", game.pk, 3)] * 2

@@ -34,10 +34,10 @@ def whole(seed: int) -> Played:
 
 def positions(replay: Replay, deal: int) -> list[Position]:
     """Every position of a deal, as a spectator may look back on it."""
-    found: list[Position] = []
-    while at := position(replay, None, deal, len(found)):
-        found.append(at)
-    return found
+    positions_seen: list[Position] = []
+    while at := position(replay, None, deal, len(positions_seen)):
+        positions_seen.append(at)
+    return positions_seen
 
 
 def some_deal(replay: Replay, rng: random.Random) -> int:
@@ -61,7 +61,7 @@ def test_as_a_seat_knew_it_is_the_view_of_the_log_up_to_there(
             for seat in seats:
                 then = view(shown[at.seq], seat)
                 assert at.view_of(seat) == then
-                still_open = {one.number: one for one in then.deals}
+                still_open = {deal.number: deal for deal in then.deals}
                 if seat is not None and deal.deal in still_open:
                     assert at.deal_of(seat) == still_open[deal.deal]
             looked += 1
@@ -120,11 +120,11 @@ def test_the_adjutant_is_always_among_those_who_could_be(people: list[User], see
     for end in reviewable(replay, None):
         for at in positions(replay, end.number)[:-1:2]:
             for seat in range(rules.players):
-                found = adjutant_candidates(rules, at.deal_of(seat), seat)
-                if found and end.adjutant is None:
-                    assert found.may_be_alone
-                elif found:
-                    assert end.adjutant in found.seats
+                candidates = adjutant_candidates(rules, at.deal_of(seat), seat)
+                if candidates and end.adjutant is None:
+                    assert candidates.may_be_alone
+                elif candidates:
+                    assert end.adjutant in candidates.seats
 
 
 def napoleon(seed: int) -> NapoleonRules:
@@ -159,10 +159,10 @@ def test_who_did_not_follow_the_called_suit_is_cleared(people: list[User]) -> No
         tricks_won=(0,) * 5,
         seen=0,
     )
-    found = adjutant_candidates(rules, deal, seat=4)
-    assert found == AdjutantCandidates(seats=(1, 3), may_be_alone=True, is_certain=False)
+    candidates = adjutant_candidates(rules, deal, seat=4)
+    assert candidates == AdjutantCandidates(seats=(1, 3), may_be_alone=True, is_certain=False)
     keeping = replace(rules, withhold="mighty_and_right_jack")
-    assert adjutant_candidates(keeping, deal, seat=4) == replace(found, seats=(1, 2, 3))
+    assert adjutant_candidates(keeping, deal, seat=4) == replace(candidates, seats=(1, 2, 3))
 
 
 @pytest.mark.parametrize("seed", NAPOLEON)
@@ -173,12 +173,12 @@ def test_what_the_sides_have_taken_comes_to_the_result(people: list[User], seed:
         if end.passed_out:
             continue
         at = positions(replay, end.number)[-2]
-        found = sides(rules, at.deal_with_all_open())
-        assert found is not None
-        assert (found.taken, found.unknown) == (end.side_took, 0)
-        assert (found.needs == 0 and not found.has_too_much) is end.made
-        if found.out == 0:
-            assert (found.needs_against == 0) is not end.made
+        counts = sides(rules, at.deal_with_all_open())
+        assert counts is not None
+        assert (counts.taken, counts.unknown) == (end.side_took, 0)
+        assert (counts.needs == 0 and not counts.has_too_much) is end.made
+        if counts.out == 0:
+            assert (counts.needs_against == 0) is not end.made
 
 
 def test_while_the_adjutant_is_not_known_nor_is_the_side_of_others(people: list[User]) -> None:
@@ -188,7 +188,7 @@ def test_while_the_adjutant_is_not_known_nor_is_the_side_of_others(people: list[
         for at in positions(replay, end.number)[:-2]:
             for seat in range(rules.players):
                 deal = at.deal_of(seat)
-                found = sides(rules, deal)
-                if found and deal.adjutant is None and not deal.alone:
-                    assert found.against == 0
-                    assert found.taken == deal.pictures[end.declarer or 0]
+                counts = sides(rules, deal)
+                if counts and deal.adjutant is None and not deal.alone:
+                    assert counts.against == 0
+                    assert counts.taken == deal.pictures[end.declarer or 0]

@@ -16,11 +16,11 @@ NAMES = ("Ai", "Bo", "Chie", "Dai", "Emi")
 
 
 def said(table: Table, **taken: tuple[int, ...]) -> list[str]:
-    """What stands beside the declarer's side and the others once the seats have taken so much."""
+    """The needs of the declarer's side and of the others after these seats have taken so much."""
     reader = Reader(view(table.match, None), NAMES[: table.rules.players], {})
-    found = sides_shown(reader, replace(opened(table.state), **taken))
-    assert found
-    return [one.needs for one in found.shown]
+    shown = sides_shown(reader, replace(opened(table.state), **taken))
+    assert shown
+    return [side.needs for side in shown.shown]
 
 
 @pytest.mark.parametrize(

@@ -85,7 +85,7 @@ def test_what_was_planned_is_told_when_the_match_is_over(people: list[User]) -> 
 
 
 def test_tells_how_moves_were_made(people: list[User]) -> None:
-    """A bot, a time-out and a substitute are told apart from the player."""
+    """Moves by a bot, a time-out and a substitute differ from the player's."""
     match = played(3, cut=False)
     dealt, first, second, *rest = map(event_to_json, match.events)
     seat = rest[0]["seat"]
@@ -95,8 +95,8 @@ def test_tells_how_moves_were_made(people: list[User]) -> None:
     entries += [NewEvent({"type": "substituted", "seat": seat}, Event.By.PLAYER)]
     append(game, entries + [NewEvent(event, Event.By.PLAYER) for event in rest], AT)
     moves = replay_of(game).moves
-    assert [one.how for one in moves[:3]] == ["site", "bot", "timeout"]
-    acts = [(one.how, one.event.seat) for one in moves[3:] if not isinstance(one.event, Deal)]
+    assert [move.how for move in moves[:3]] == ["site", "bot", "timeout"]
+    acts = [(move.how, move.event.seat) for move in moves[3:] if not isinstance(move.event, Deal)]
     assert {how for how, mover in acts if mover == seat} == {"substitute"}
     assert {how for how, mover in acts if mover != seat} == {"player"}
 
@@ -108,9 +108,9 @@ def test_all_hands_are_open_and_one_seats_alone_are_not(over: Game) -> None:
     deal = ended_deal(over)
     everything = get(None, f"/t/{over.slug}/review/{deal}/0/")
     assert len(table_pages.cards(everything)) == 53
-    one = get(None, f"/t/{over.slug}/review/{deal}/0/?as=2")
-    assert len(table_pages.cards(one)) == 10
-    assert "What Bo knew" in table_pages.text(one)
+    closed = get(None, f"/t/{over.slug}/review/{deal}/0/?as=2")
+    assert len(table_pages.cards(closed)) == 10
+    assert "What Bo knew" in table_pages.text(closed)
 
 
 @pytest.mark.slow
@@ -332,4 +332,4 @@ def test_only_positions_take_the_place_of_the_review(over: Game, cast: list[User
             page = text(get(user, f"{review}{deal}/{step}/"))
             links = Boosted(page).links
             assert links
-            assert [one for one in links if not one.startswith((review, "?", "#"))] == []
+            assert [link for link in links if not link.startswith((review, "?", "#"))] == []

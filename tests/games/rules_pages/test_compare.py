@@ -75,9 +75,11 @@ def test_napoleon_and_nap_share_but_the_match() -> None:
 
 def test_tricks_are_shown_where_another_card_wins() -> None:
     pairs = side_by_side(rules("gurunapo"), rules("leaflet")).tricks
-    winners = [(one.winner.code, other.winner.code) for one, other in (p.tricks for p in pairs)]
+    winners = [
+        (first.winner.code, second.winner.code) for first, second in (p.tricks for p in pairs)
+    ]
     assert ("JK", "DJ") in winners
-    assert all(one != other for one, other in winners)
+    assert all(first != second for first, second in winners)
     assert side_by_side(rules("gurunapo"), rules("nap")).tricks == []
 
 

@@ -101,7 +101,7 @@ def test_beside_the_table_it_comes_without_the_page_around(ai: User) -> None:
 
 def test_a_private_tables_rules_are_not_found(ai: User, bo: User) -> None:
     game = lobby(ai, listed=False)
-    statuses = [get(one, f"/t/{game.slug}/rules/").status_code for one in (None, bo, ai)]
+    statuses = [get(reader, f"/t/{game.slug}/rules/").status_code for reader in (None, bo, ai)]
     assert statuses == [404, 404, 200]
 
 
@@ -265,11 +265,11 @@ def test_no_trump_is_said_to_rank_above_spades_only_where_suits_rank() -> None:
 def test_the_example_of_an_auction_is_judged_by_the_engine(
     changes: dict[str, Any], rounds: list[str], winner: str, bid: tuple[int, str]
 ) -> None:
-    found = rules_text(rules(**changes)).auction
-    assert found is not None
-    said = [" ".join(map(spoken, one)) for one in found.bids.rounds]
-    assert (said, found.winner) == (rounds, winner)
-    assert (found.bid.count, found.bid.suit) == bid
+    example = rules_text(rules(**changes)).auction
+    assert example is not None
+    said = [" ".join(map(spoken, calls)) for calls in example.bids.rounds]
+    assert (said, example.winner) == (rounds, winner)
+    assert (example.bid.count, example.bid.suit) == bid
 
 
 def spoken(call: AuctionCell) -> str:
@@ -296,12 +296,12 @@ def test_the_example_of_an_exchange_is_judged_by_the_engine(
     changes: dict[str, Any], widow: list[str], discards: list[str]
 ) -> None:
     table = rules(**changes)
-    found = rules_text(table).exchange
-    assert found is not None
-    assert found.called.code == "SA"
-    assert [face.code for face in found.widow] == widow
-    assert [face.code for face in found.discards] == discards
-    assert len(found.hand) == table.hand_size
+    example = rules_text(table).exchange
+    assert example is not None
+    assert example.called.code == "SA"
+    assert [face.code for face in example.widow] == widow
+    assert [face.code for face in example.discards] == discards
+    assert len(example.hand) == table.hand_size
 
 
 def test_sealed_declarations_have_no_rounds_to_show() -> None:
@@ -349,7 +349,7 @@ def test_giving_up_a_misere_is_told_apart() -> None:
 
 
 def test_the_comparison_lists_every_difference_and_no_other() -> None:
-    found = {str(row.name): list(map(str, row.values)) for row in comparison().rows}
-    assert found["Lowest bid"] == ["11", "10", "11", "11"]
-    assert found["Joker call"][-1] == "–"
-    assert "Reverse" not in found
+    differences = {str(row.name): list(map(str, row.values)) for row in comparison().rows}
+    assert differences["Lowest bid"] == ["11", "10", "11", "11"]
+    assert differences["Joker call"][-1] == "–"
+    assert "Reverse" not in differences

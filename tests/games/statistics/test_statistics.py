@@ -1,4 +1,4 @@
-"""Statistics: counted again from the records by other means, brought along, rebuilt, and shown to whom they may be."""
+"""Statistics: recounted independently from the records, kept up to date, rebuilt, shown to permitted readers only."""
 
 from __future__ import annotations
 
@@ -54,10 +54,10 @@ over = world(three_deals)
 
 def of(user: User) -> Counter[str]:
     """All that is stored of the person but the pace, summed up."""
-    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for row in PersonTally.objects.filter(user=user):
-        add(found, row.counts_json)
-    return Counter({key: value for key, value in found.items() if not key.startswith("pace.")})
+        add(counts, row.counts_json)
+    return Counter({key: value for key, value in counts.items() if not key.startswith("pace.")})
 
 
 # --- What is counted ---
@@ -77,8 +77,8 @@ def test_any_rules_counted_again(ai: User) -> None:
     """Records of all kinds of rules, whose players are no members: each seat by itself."""
     seen = 0
     for seed in range(12):
-        (found,) = records("\n".join(played(seed, cut=False).lines).encode())
-        game = counted(store_record(found, host=ai, members={}, is_listed=True, now=AT))
+        (record,) = records("\n".join(played(seed, cut=False).lines).encode())
+        game = counted(store_record(record, host=ai, members={}, is_listed=True, now=AT))
         for row in SeatTally.objects.filter(game=game):
             assert row.counts_json == recounted(whole_record(game), row.number)
             seen += len(row.counts_json)
@@ -88,16 +88,16 @@ def test_any_rules_counted_again(ai: User) -> None:
 
 def test_with_and_against_whom(over: Game, cast: list[User]) -> None:
     [told] = referee(whole_record(over).split("\n"))
-    for one, user in enumerate(cast):
-        for two, other in enumerate(cast):
-            if one == two:
+    for first, user in enumerate(cast):
+        for second, other in enumerate(cast):
+            if first == second:
                 continue
             right = [0, 0, 0, 0]
             for deal in told["deals"]:
                 side = (deal["napoleon"], deal["adjutant"])
-                at = 0 if (one in side) == (two in side) else 2
+                at = 0 if (first in side) == (second in side) else 2
                 right[at] += 1
-                right[at + 1] += deal["scores"][one]
+                right[at + 1] += deal["scores"][first]
             pair = PairTally.objects.get(user=user, other=other)
             assert right == [
                 *(pair.with_deals, pair.with_points, pair.against_deals, pair.against_points)
@@ -118,10 +118,10 @@ def test_the_pace_is_that_of_people(cast: list[User]) -> None:
             # Since the move before, which came `number` minutes earlier.
             right["pace.1" if number < 10 else "pace.2"] += 1
     rules = rules_from_json(game.rules_json)
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for [seat] in count(rules, late, is_timed=True):
-        found.update({key: n for key, n in seat.own.items() if key.startswith("pace.")})
-    assert found == right
+        counts.update({key: n for key, n in seat.own.items() if key.startswith("pace.")})
+    assert counts == right
     assert len(right) == 2
     without = count(rules, late, is_timed=False)
     assert not any(key.startswith("pace.") for [seat] in without for key in seat.own)
@@ -228,11 +228,11 @@ def test_rebuilding_sets_sums_right(over: Game, cast: list[User]) -> None:
     assert "Statistics" not in told.getvalue()
 
 
-def test_whoever_is_no_longer_meant_by_a_name_has_nothing_of_it(ai: User, bo: User) -> None:
-    (found,) = records("\n".join(played(3, cut=False).lines).encode())
-    names = list(dict.fromkeys(found.players))
+def test_a_member_who_leaves_a_name_loses_its_counts(ai: User, bo: User) -> None:
+    (record,) = records("\n".join(played(3, cut=False).lines).encode())
+    names = list(dict.fromkeys(record.players))
     members = {names[0]: ai.pk, names[1]: bo.pk}
-    game = counted(store_record(found, host=ai, members=members, is_listed=True, now=AT))
+    game = counted(store_record(record, host=ai, members=members, is_listed=True, now=AT))
     assert all(row.is_imported for row in PersonTally.objects.all())
     assert of(bo)
     assert PairTally.objects.count() == 2
@@ -258,10 +258,10 @@ def test_who_leaves_the_site_takes_theirs_along(over: Game, cast: list[User]) ->
 
 def test_the_interval_is_that_of_student() -> None:
     values = [3, -1, 4, 1, -5, 9, 2, -6]
-    found = mean(len(values), sum(values), sum(value * value for value in values))
+    interval = mean(len(values), sum(values), sum(value * value for value in values))
     # Mean 0.875, standard deviation 4.8826, t(7) = 2.365.
-    assert found.value == 0.875
-    assert found.span == pytest.approx((-3.208, 4.958), abs=0.002)
+    assert interval.value == 0.875
+    assert interval.span == pytest.approx((-3.208, 4.958), abs=0.002)
     assert mean(1, 4, 16).span is None
     assert mean(3, 6, 12).span == (2.0, 2.0)
     # Where the table of t ends, it goes on smoothly.
@@ -281,13 +281,13 @@ def test_tables_add_up() -> None:
     counts |= {"ally.deals": 6, "ally.won": 3, "ally.points": -6, "ally.squares": 36}
     counts |= {"bid.13S.said": 4, "bid.13S.held": 2, "bid.13S.made": 1, "bid.14N.said": 1}
     counts |= {"call.SA": 2, "call.SA.alone": 1, "call.SA.made": 1, "why.mighty": 1, "why.trump": 3}
-    found = {sheet.name: sheet for sheet in figure_tables(figures([(date(2026, 3, 1), counts)]))}
-    assert list(found) == ["roles", "bids", "calls", "tricks", "months"]
-    assert found["roles"].rows[0][:5] == ("Napoleon", "2", "25 %", "50 %", "1.50")
-    assert found["bids"].rows[0] == ("13", "0", "4", "0", "0", "0", "4", "2", "50 %")
-    assert found["calls"].rows == [("Ace of spades", "2", "1", "50 %")]
-    assert [row[1:] for row in found["tricks"].rows] == [("1", "25 %"), ("3", "75 %")]
-    assert found["months"].rows[0][:3] == ("March 2026", "8", "−0.38")
+    sheets = {sheet.name: sheet for sheet in figure_tables(figures([(date(2026, 3, 1), counts)]))}
+    assert list(sheets) == ["roles", "bids", "calls", "tricks", "months"]
+    assert sheets["roles"].rows[0][:5] == ("Napoleon", "2", "25 %", "50 %", "1.50")
+    assert sheets["bids"].rows[0] == ("13", "0", "4", "0", "0", "0", "4", "2", "50 %")
+    assert sheets["calls"].rows == [("Ace of spades", "2", "1", "50 %")]
+    assert [row[1:] for row in sheets["tricks"].rows] == [("1", "25 %"), ("3", "75 %")]
+    assert sheets["months"].rows[0][:3] == ("March 2026", "8", "−0.38")
 
 
 # --- Pages ---
@@ -303,7 +303,7 @@ def test_the_page_has_every_table_and_chart(over: Game, cast: list[User]) -> Non
         if f'id="{name}"' not in page:
             assert name == "calls"
             continue
-        # A single month is no line: it stands in the table alone.
+        # A single month makes no line, so only the table shows it.
         is_shown = f'src="/u/{cast[0].pk}/statistics/{name}.svg"' in page
         assert is_shown == (name != "months")
         picture = get(cast[0], path(cast[0], f"{name}.svg"))
@@ -430,11 +430,11 @@ def test_it_is_for_acquaintances_unless_chosen(ai: User, bo: User) -> None:
 
 
 def test_a_record_that_was_brought_makes_nobody_an_acquaintance(ai: User, bo: User) -> None:
-    (found,) = records("\n".join(played(3, cut=False).lines).encode())
-    names = list(dict.fromkeys(found.players))
+    (record,) = records("\n".join(played(3, cut=False).lines).encode())
+    names = list(dict.fromkeys(record.players))
     counted(
         store_record(
-            found, host=bo, members={names[0]: ai.pk, names[1]: bo.pk}, is_listed=True, now=AT
+            record, host=bo, members={names[0]: ai.pk, names[1]: bo.pk}, is_listed=True, now=AT
         )
     )
     assert PairTally.objects.filter(user=ai, other=bo).exists()

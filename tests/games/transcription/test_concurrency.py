@@ -1,4 +1,4 @@
-"""Two windows with the same draft, at the same moment: one writes, the other is told."""
+"""Two windows write to the same draft at once: one succeeds, the other gets a warning."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def told(checked: CheckedTranscript) -> list[Event]:
 
 
 def in_any_order(rules: Rules, events: Sequence[Event]) -> list[object]:
-    """Sealed declarations are told in bidding order, whenever they were made."""
+    """The lines list sealed declarations in bidding order, whatever the order in which they were made."""
     if getattr(rules, "auction", "open") == "open":
         return list(events)
     said = sorted(str(event) for event in events if isinstance(event, (Bid, Pass)))
@@ -65,7 +65,7 @@ def test_a_match_by_any_rules_comes_out_as_it_was(seed: int) -> None:
 
 
 def test_the_rules_of_a_table_are_kept_while_hands_are_not_known() -> None:
-    """Stops that the deal's decision allows alone are told with what was left."""
+    """A deal that stopped once decided needs the cards left in the hands."""
     match = a_match(3, preset="gurunapo", deals=2, finish="when_decided", sweep="loses")
     lines = list(without_hands(match.rules, match.events))
     assert any(line == "end" for _, line, _ in lines)
@@ -216,7 +216,7 @@ def test_a_widow_that_nobody_knows_is_marked() -> None:
         (i, line, "?" if line in ("widow", "discards") else text)
         for i, line, text in without_hands(match.rules, match.events)
     ]
-    lines = [one for one in lines if not (one[1] == "widow" and _passed_out(match, one[0]))]
+    lines = [line for line in lines if not (line[1] == "widow" and _passed_out(match, line[0]))]
     deal = check(match.rules, match.dealer, wrote(match.rules, match.dealer, *lines)).deals[-1]
     assert deal.is_done
     assert deal.known is not None

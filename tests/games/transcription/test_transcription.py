@@ -450,7 +450,7 @@ def test_a_table_that_cannot_be_is_refused(ai: User, field: str, value: object, 
 def test_a_button_pressed_twice_begins_one_draft(ai: User) -> None:
     draft = gurunapo(ai)
     assert gurunapo(ai) == draft
-    # What is told otherwise is another one, and so is the same once something is written.
+    # Other details make another draft, and so do the same ones after a line was written.
     other = gurunapo(ai, name="Another evening")
     write(ai, draft, *FIRST)
     assert len({draft, other, gurunapo(ai)}) == 3
