@@ -1,8 +1,8 @@
 """Moves a second against boardgame.io: `python -m benchmarks.boardgame [--rounds N] [--seconds S]`.
 
-Both keep their games in this PostgreSQL, and eight concurrent senders make as many moves as each server takes. Our
+Both store their games in this PostgreSQL, and eight concurrent senders move as fast as each server can. Our
 moves are those of `benchmarks/site.py`: a form, and the board as HTML. Theirs are messages over an open socket from one
-page of each match (`peers/`); the answer is the new state as JSON. Node.js and npm must be there; npm fetches the peer.
+page of each match (`peers/`); the answer is the new state as JSON. It needs Node.js, and npm to fetch the peer.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Very many matches on PostgreSQL, for `benchmarks/peak.py`.
 
-A hundred matches of five are played to points all over a match of seven deals. SQL copies them, with other people,
-until there are as many as asked for.
+A hundred matches of five are played to various points of seven deals. SQL copies them, with other people, to the wanted
+number, a multiple of a hundred.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The cost of the embedded site without visitors: `python -m benchmarks.idle [--minutes M]`.
 
-`manage.py serve` runs over the demo world, whose tables wait for people. Measured are the processor time of each
-process over some minutes and its memory at the end, from a minute after all ended matches have been analysed.
+`manage.py serve` runs over the demo world, whose tables wait for people. A minute after all finished matches
+have been analysed, it measures each process's processor time over some minutes, and its memory at the end.
 """
 
 from __future__ import annotations

@@ -75,7 +75,7 @@ class LiveEvenings:
     """Evenings on which all are at the table at once and play live."""
 
     share: float = 0.0
-    """Of all evenings."""
+    """The share of all evenings."""
     begins: timedelta = timedelta(hours=20)
     lasts: timedelta = timedelta(hours=1)
     slowest: timedelta = timedelta(seconds=40)

@@ -104,7 +104,7 @@ def visitors(count: int, port: int, rng: Random) -> Iterator[world.Visitor]:
 
 
 def make_due(moves: float, seconds: float, rng: Random) -> dict[str, int]:
-    """Have turns time out, or be told of, at moments spread over that time; how many."""
+    """Spread time-outs and reminders of turns over that time; return how many."""
     now, made = timezone.now(), {}
     last = Game.objects.filter(pk__gte=FIRST).latest("pk").pk
     for field, each in DUE_A_MOVE.items():
@@ -115,7 +115,7 @@ def make_due(moves: float, seconds: float, rng: Random) -> dict[str, int]:
         for row in rows:
             moment = now + timedelta(seconds=rng.uniform(0, seconds))
             if field == "times_out_at":
-                # Deadlines are worked out anew from the opening of the turn.
+                # Deadlines are recomputed from the opening of the turn.
                 row.opened_at += moment - row.times_out_at
             setattr(row, field, moment)
         Turn.objects.bulk_update(rows, [field, "opened_at"], batch_size=500)

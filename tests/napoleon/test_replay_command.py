@@ -92,7 +92,7 @@ def test_each_file_counts_its_own_lines(replay: Any, tmp_path: Path) -> None:
     assert [(error["line"], error["error"]) for error in answer.objects()] == [(2, "bad_json")] * 2
 
 
-def test_without_json_an_account_to_read(replay: Any) -> None:
+def test_without_json_it_prints_a_readable_report(replay: Any) -> None:
     answer = replay(str(LOGS / "four.jsonl"))
     assert answer.status == 0
     for words in ("Auction:", "Napoleon", "calls", "trick", "pictures", "Scores:", "is over"):
@@ -106,7 +106,7 @@ def test_without_json_an_error_in_words(replay: Any) -> None:
     assert "standard input, line 3: It is not this seat's turn. (not_your_turn)" in answer.err
 
 
-def test_what_a_seat_may_know_is_a_record_again(replay: Any) -> None:
+def test_a_seats_view_is_a_record_too(replay: Any) -> None:
     answer = replay("--seat", "1", lines=[HEADER, DEAL, BID])
     header, deal, bid = answer.objects()
     assert header["players"] == ["Ai", "千恵"]
@@ -115,26 +115,26 @@ def test_what_a_seat_may_know_is_a_record_again(replay: Any) -> None:
 
 
 @pytest.mark.parametrize("seat", ["-1", "2"])
-def test_a_seat_that_is_not_there(replay: Any, seat: str) -> None:
+def test_a_missing_seat(replay: Any, seat: str) -> None:
     answer = replay("--seat", seat, lines=[HEADER])
     assert (answer.status, answer.out) == (1, "")
     assert f"there is no seat {seat}" in answer.err
 
 
-def test_a_file_that_is_not_there(replay: Any, tmp_path: Path) -> None:
+def test_a_missing_file(replay: Any, tmp_path: Path) -> None:
     answer = replay(str(tmp_path / "missing.jsonl"))
     assert (answer.status, answer.out) == (1, "")
     assert "No such file" in answer.err
 
 
-def test_nothing_in_nothing_out(replay: Any) -> None:
+def test_empty_input_gives_empty_output(replay: Any) -> None:
     for options in ([], ["--json"], ["--seat", "0"]):
         answer = replay(*options)
         assert (answer.out, answer.err, answer.status) == ("", "", 0)
 
 
 @pytest.mark.parametrize("as_file", [True, False])
-def test_a_byte_order_mark_is_passed_over_only_at_the_beginning(
+def test_a_byte_order_mark_is_skipped_only_at_the_start(
     replay: Any, tmp_path: Path, as_file: bool
 ) -> None:
     given = b"\xef\xbb\xbf" + HEADER.encode() + b"\r\n\xef\xbb\xbf" + DEAL.encode()
@@ -144,7 +144,7 @@ def test_a_byte_order_mark_is_passed_over_only_at_the_beginning(
 
 
 @pytest.mark.parametrize("as_file", [True, False])
-def test_bytes_that_are_no_utf_8(replay: Any, tmp_path: Path, as_file: bool) -> None:
+def test_bytes_that_are_not_utf_8(replay: Any, tmp_path: Path, as_file: bool) -> None:
     given = HEADER.encode() + b"\n" + DEAL.encode() + b'\n{"type": "pass", "at": "\xff"}'
     (tmp_path / "record").write_bytes(given)
     answer = replay("--json", *([str(tmp_path / "record")] if as_file else []), given=given)
@@ -166,7 +166,7 @@ def process(*arguments: str, given: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_a_record_does_not_steer_the_terminal(replay: Any) -> None:
+def test_a_record_cannot_control_the_terminal(replay: Any) -> None:
     steered = json.dumps({**NAP, "players": ["\x1b[2JAi", "\x9b31m千恵\u202e"]})
     wrong = json.dumps({**NAP, "players": ["Ai", "Bo"], "rules": {"preset": "nap", "\x1b[2J": 1}})
     answer = replay(lines=[steered, wrong])

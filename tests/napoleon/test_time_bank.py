@@ -166,7 +166,7 @@ def test_a_boundary_in_the_missing_hour_works() -> None:
     assert next(spans)[0] > again
 
 
-def test_the_weekend_is_that_of_the_player_s_own_zone() -> None:
+def test_weekends_follow_the_players_own_zone() -> None:
     for zone in ("Asia/Tokyo", "America/Los_Angeles"):
         calendar = Calendar(zone, weekend=True)
         friday = at("2026-03-06 20:00", zone)
@@ -227,7 +227,7 @@ def test_the_example_of_the_documentation() -> None:
     assert charge_bank(calendar, Bank(DAY), [ends], played).left == hours(22)
 
 
-def test_the_flag_falls_when_allowance_and_bank_are_gone() -> None:
+def test_a_turn_times_out_when_allowance_and_bank_are_used_up() -> None:
     assert due(RULES, Calendar(), OPENED) == at("2026-03-03 08:00")
     assert time_out_of(Bank(2 * DAY), OPENED) == at("2026-03-05 08:00")
     assert time_out_of(Bank(NOTHING), OPENED) == at("2026-03-03 08:00")
@@ -239,7 +239,7 @@ def test_a_move_within_its_allowance_costs_no_bank() -> None:
     assert charge_bank(Calendar(), bank, [], at("2026-03-09")) == bank
 
 
-def test_a_move_after_its_allowance_costs_what_it_is_late() -> None:
+def test_a_move_after_its_allowance_costs_its_lateness() -> None:
     late = at("2026-03-03 18:00")
     bank = charge_bank(Calendar(), Bank(2 * DAY), [due(RULES, Calendar(), OPENED)], late)
     assert bank == Bank(hours(38), late)

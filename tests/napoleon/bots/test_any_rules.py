@@ -16,9 +16,7 @@ MATCHES = 25 if settings.get_current_profile_name() == "quick" else 100
 
 @pytest.mark.usefixtures("quick_captains")
 @pytest.mark.parametrize("share", range(5))
-def test_matches_under_random_rules_come_to_their_end(
-    share: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_matches_under_random_rules_end(share: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(last_tricks, "TRICKS", 3)
     for number in range(share, MATCHES, 5):
         rng = Random(number)

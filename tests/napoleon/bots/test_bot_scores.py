@@ -8,7 +8,7 @@ from napoleon.engine import rules_from_json
 from napoleon.engine.nap import NapResult
 
 
-def test_a_tally_adds_up_to_what_the_deals_scored() -> None:
+def test_a_tally_is_the_sum_of_the_deals_scores() -> None:
     levels = ["corporal", "recruit", "recruit"]
     rules = rules_from_json({"preset": "nap", "players": 3, "deals": 10})
     match = play_match(rules, levels, Random(1))

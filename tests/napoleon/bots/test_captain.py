@@ -14,7 +14,7 @@ from tests.napoleon.engine.play import Table
 FAIR = "HJ HA HT H9 H4 SK D5 C6 C7 CQ"
 
 
-def test_it_bids_where_a_lost_contract_costs_nothing() -> None:
+def test_it_bids_if_a_lost_contract_costs_nothing() -> None:
     """At 14 the hand rarely makes it: points of `plus_minus` would be lost, those of `gurunapo` not."""
     bids = {}
     for scoring in ("gurunapo", "plus_minus"):
@@ -24,7 +24,7 @@ def test_it_bids_where_a_lost_contract_costs_nothing() -> None:
     assert bids == {"gurunapo": "14H", "plus_minus": "pass"}
 
 
-def test_who_holds_the_mighty_leaves_the_contract_to_others() -> None:
+def test_the_holder_of_the_mighty_leaves_the_contract_to_others() -> None:
     """The winner of the auction will call it: that brings points without a risk."""
     weak = "D7 S5 S6 H3 H4 D5 D6 C4 C5"
     views = []
@@ -58,14 +58,14 @@ def test_without_a_world_it_plays_as_a_corporal(monkeypatch: pytest.MonkeyPatch)
     assert decides("captain", table) == decides("corporal", table)
 
 
-def test_a_captain_answers_the_same_to_the_same() -> None:
+def test_a_captain_is_deterministic() -> None:
     hands = ["C5 CK S3", "C9 D2 D3", "CT D4 D5", "C4 D6 D7", "CQ CA H2"]
     table = trick("gurunapo", "H", hands, "", t=8)
     assert len({decides("captain", table) for _ in range(3)}) == 1
 
 
 @pytest.mark.usefixtures("quick_captains")
-def test_it_thinks_long() -> None:
+def test_captains_are_listed_as_slow() -> None:
     """So no request or lock waits for them: `games.turns.services` asks the levels in this set in workers."""
     assert "captain" in THINKERS
     assert choose("captain", deal_view(Table("nap").state, 0), Table("nap").rules, 1)

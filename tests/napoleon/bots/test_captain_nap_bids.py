@@ -24,7 +24,7 @@ from tests.napoleon.engine.play import Table
 
 
 @pytest.mark.parametrize("options", TABLES)
-def test_a_deal_is_bid_and_played_on_as_by_corporals_on_the_engine(
+def test_simulated_bidding_and_play_match_corporals_on_the_engine(
     options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(nap_bids, "CaptainsCourse", lambda *given: Course(*given[:3]))
@@ -39,7 +39,7 @@ def test_a_deal_is_bid_and_played_on_as_by_corporals_on_the_engine(
             assert points(option) == getattr(end, "scores", [0] * rules.players)[me]
 
 
-def test_it_makes_the_bid_that_brings_most_where_it_knows_the_cards(
+def test_knowing_the_cards_it_makes_the_most_profitable_bid(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     changed = 0

@@ -25,7 +25,7 @@ from tests.napoleon.engine.play import Table
 
 
 @pytest.mark.parametrize("options", TABLES)
-def test_a_deal_is_played_on_card_by_card_as_by_corporals_on_the_engine(
+def test_simulated_play_matches_corporals_on_the_engine(
     options: dict[str, Any],
 ) -> None:
     for number in range(12):
@@ -72,7 +72,7 @@ def test_a_captain_plays_misere_better_than_a_corporal_in_either_role() -> None:
     assert made["declarer"] > made["corporal"] > made["opponent"]
 
 
-def test_it_plays_the_card_that_makes_the_contract_where_it_knows_the_cards(
+def test_knowing_the_cards_it_plays_the_one_that_makes_the_contract(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     changed = 0

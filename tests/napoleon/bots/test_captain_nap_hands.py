@@ -22,7 +22,7 @@ from tests.napoleon.engine.play import Table
 
 
 @pytest.mark.parametrize("options", TABLES)
-def test_hands_are_drawn_that_the_seat_may_take_for_the_true_ones(options: dict[str, Any]) -> None:
+def test_drawn_hands_are_consistent_with_the_seats_view(options: dict[str, Any]) -> None:
     rules = nap(**options)
     for number in range(6):
         last = cards_played(first_lead(rules, number), 2 * rules.players + number)
@@ -31,7 +31,7 @@ def test_hands_are_drawn_that_the_seat_may_take_for_the_true_ones(options: dict[
 
 
 @pytest.mark.parametrize("options", TABLES)
-def test_hands_are_drawn_while_bids_are_still_made(options: dict[str, Any]) -> None:
+def test_hands_can_be_drawn_during_the_auction(options: dict[str, Any]) -> None:
     rules = nap(**options)
     for auction in auctions(rules, 6):
         view = deal_view(auction, auction.turn)

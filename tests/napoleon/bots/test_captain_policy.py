@@ -68,7 +68,7 @@ def test_cards_are_called_by_their_kind_at_the_trump() -> None:
     }
 
 
-def test_a_card_is_read_by_the_role_and_the_trick() -> None:
+def test_a_cards_features_depend_on_role_and_trick() -> None:
     leading, following = (
         reader(trick("gurunapo", "H", HANDS, led, t=8)) for led in ("", "CT C9 C5 C4")
     )
@@ -84,7 +84,7 @@ def test_a_card_is_read_by_the_role_and_the_trick() -> None:
 
 
 @pytest.mark.parametrize(("gain", "card"), [(0.1, "usual"), (0.2, "other")])
-def test_it_leaves_the_corporals_card_for_a_clear_gain_only(
+def test_it_departs_from_the_corporals_card_only_for_a_clear_gain(
     monkeypatch: pytest.MonkeyPatch, gain: float, card: str
 ) -> None:
     table = trick("gurunapo", "H", HANDS, "CT C9 C5 C4", t=8)
@@ -117,7 +117,7 @@ def test_half_of_all_hands_are_bid_in_a_sealed_auction_of_five() -> None:
         ([None, 12, 16], 13),
     ],
 )
-def test_a_sealed_bid_is_as_high_as_the_bids_of_the_others_make_it_worth(
+def test_a_sealed_bid_depends_on_the_expected_bids_of_others(
     others: list[int | None], count: int | None
 ) -> None:
     """Higher counts promise less. If another seat becomes Napoleon, the captain scores one point."""
@@ -133,7 +133,7 @@ def test_caution_grows_with_what_is_at_stake() -> None:
     assert auction.caution(napoleon("gurunapo", scoring="bid_value"), 14) == 14 * share
 
 
-def test_who_holds_the_best_cards_expects_lower_bids_of_the_others() -> None:
+def test_the_holder_of_the_best_cards_expects_lower_bids_from_others() -> None:
     rules = napoleon("gurunapo", auction="sealed")
     hands = ("SA JK SJ CJ DA HJ HA DJ CA SK", "S4 S5 C4 C5 D4 D5 H4 H5 H6 D6")
     highest = [

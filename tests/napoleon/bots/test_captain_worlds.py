@@ -26,7 +26,7 @@ from tests.napoleon.engine.play import Table
 PRESETS = ("gurunapo", "leaflet", "booklet", "four")
 
 
-def test_another_choice_is_made_only_where_the_worlds_are_clearly_for_it() -> None:
+def test_it_deviates_only_if_the_worlds_clearly_favour_another_choice() -> None:
     def is_better(*gains: float) -> bool:
         rows = [(1 / len(gains), {"usual": 0.0, "other": gain}) for gain in gains]
         return is_clearly_better(rows, "other", "usual", 1.0)
@@ -36,7 +36,7 @@ def test_another_choice_is_made_only_where_the_worlds_are_clearly_for_it() -> No
     assert not is_better(0, 0)
 
 
-def test_of_many_choices_only_the_best_meet_all_worlds() -> None:
+def test_only_the_best_of_many_choices_are_tried_in_all_worlds() -> None:
     met: dict[int, int] = {}
 
     def brings(_: object) -> Any:
@@ -88,7 +88,7 @@ def first_lead(preset: str, number: int) -> Playing:
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_a_world_is_played_on_by_the_rules(preset: str) -> None:
+def test_worlds_are_played_out_legally(preset: str) -> None:
     """The engine accepts every card played and counts the same pictures."""
     for number in range(12):
         state: Any = first_lead(preset, number)
@@ -108,7 +108,7 @@ def test_a_world_is_played_on_by_the_rules(preset: str) -> None:
         assert state.outcome.side_pictures == taken
 
 
-def test_its_choices_are_its_own_by_view_and_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_its_choices_depend_only_on_view_and_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     for part in (exchange, first_tricks):
         monkeypatch.setattr(part, "WORLDS", 8)
     state = first_lead("gurunapo", 1)

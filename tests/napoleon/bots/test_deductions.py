@@ -9,7 +9,7 @@ from napoleon.engine.view import deal_view
 from tests.napoleon.bots.seats import trick
 
 
-def test_only_who_follows_to_the_joker_call_shows_that_they_lack_the_joker() -> None:
+def test_only_followers_to_the_joker_call_show_that_they_lack_the_joker() -> None:
     """Seat 0 leads ♣3 and may well hold the joker. Seat 1 would have had to play it."""
     hands = ["C3 C9 H5", "C4 D2 D3", "C5 D4 D5", "C6 D6 D7", "C7 JK H2"]
     table = trick("gurunapo", "H", hands, "C3 C4", t=8)

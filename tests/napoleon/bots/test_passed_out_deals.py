@@ -47,9 +47,7 @@ def test_recruits_pass_out_less_than_a_tenth_of_their_deals(preset: str) -> None
 @pytest.mark.usefixtures("quick_captains")
 @pytest.mark.parametrize("preset", [preset for preset in PRESETS if preset != "four"])
 @pytest.mark.parametrize("players", [4, 5])
-def test_corporals_and_captains_let_no_deal_of_a_newcomer_be_passed_out(
-    preset: str, players: int
-) -> None:
+def test_corporals_and_captains_never_pass_out_a_newcomers_deal(preset: str, players: int) -> None:
     """The newcomer passes every time, from each seat in turn."""
     rules = rules_from_json({"preset": preset, "players": players})
     assert passed_out_share(rules, "corporal", 150, Random(2), passes=True) == 0

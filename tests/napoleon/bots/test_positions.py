@@ -31,13 +31,13 @@ def test_nobody_throws_a_ten_on_the_mighty_of_an_enemy() -> None:
     assert says("corporal", table) == "S5"
 
 
-def test_the_last_takes_a_trick_with_the_cheapest_winner() -> None:
+def test_the_last_seat_takes_a_trick_with_the_cheapest_winner() -> None:
     hands = ["C5 CK S3", "C9 D2 D3", "CT D4 D5", "C4 D6 D7", "CQ CA H2"]
     table = trick("gurunapo", "H", hands, "C5 C9 CT C4", called="HJ")
     assert says("corporal", table) == "CQ"
 
 
-def test_the_last_ruffs_pictures_of_an_enemy_with_the_lowest_trump() -> None:
+def test_the_last_seat_ruffs_an_enemys_pictures_with_the_lowest_trump() -> None:
     hands = ["CK HJ HK", "C9 D2 D3", "CQ D4 D5", "CT D6 D7", "H2 HT HA"]
     table = trick("gurunapo", "H", hands, "CK C9 CQ CT")
     assert says("corporal", table) in ("H2", "HT")
@@ -51,7 +51,7 @@ def test_an_empty_trick_of_an_enemy_is_not_worth_a_power_card(level: str) -> Non
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_who_holds_the_joker_does_not_call_it(seed: int) -> None:
+def test_the_holder_of_the_joker_does_not_call_it(seed: int) -> None:
     hands = ["C3 JK D4 S5", "D2 S2 S3 S4", "H4 H5 H6 D5", "C4 C5 C6 C7", "D6 D7 D8 D9"]
     assert says("corporal", trick("gurunapo", "H", hands, "", t=3 + seed)) != "C3"
 
@@ -118,7 +118,7 @@ def test_power_cards_and_trumps_are_not_discarded(level: str) -> None:
     assert not set(says(level, table).split()) & kept
 
 
-def test_the_joker_call_goes_away_where_napoleon_holds_the_joker() -> None:
+def test_napoleon_discards_the_joker_call_when_holding_the_joker() -> None:
     table = Table("gurunapo", {0: "SA JK HJ DJ HA HK H3 C3 D6 D7"}, widow="D2 D8 H2")
     table.bids("13H pass pass pass pass")
     table.calls("SK")
@@ -163,13 +163,13 @@ def test_at_misere_the_declarer_throws_the_highest_card_that_stays_below(level: 
 
 
 @BOTH
-def test_at_nap_the_last_beats_the_declarer_as_cheaply_as_possible(level: str) -> None:
+def test_at_nap_the_last_seat_beats_the_declarer_as_cheaply_as_possible(level: str) -> None:
     table = Table("nap", {0: "SQ SJ", 1: "S2 H2", 2: "S3 H3", 3: "SA SK S4"})
     table.bids("two pass pass pass")
     table.plays("SQ S2 S3")
     assert says(level, table) == "SK"
 
 
-def test_a_bot_answers_the_same_to_the_same() -> None:
+def test_bots_are_deterministic() -> None:
     table = contract("booklet", "H")
     assert len({says("corporal", table) for _ in range(3)}) == 1

@@ -22,7 +22,7 @@ from tests.napoleon.referee.generate import random_rules
 
 
 @pytest.mark.parametrize("number", range(12))
-def test_every_world_looks_to_the_seat_as_its_deal_does(number: int) -> None:
+def test_every_world_looks_the_same_to_the_seat_as_the_deal(number: int) -> None:
     rng = Random(number)
     rules = rules_from_json({**random_rules(rng), "deals": 1, "deals_at_once": 1})
     cursor = MatchCursor(start(rules))
@@ -63,7 +63,7 @@ def test_only_a_seat_that_is_to_act_is_answered() -> None:
         worlds(deal_view(table.state, (table.turn + 1) % 5), table.rules, 1, 1)
 
 
-def test_cards_are_laid_only_where_they_may_lie() -> None:
+def test_cards_are_dealt_only_to_possible_places() -> None:
     """The first place may hold two of the four cards and needs both."""
     drawing = Drawing(0b1111, [Place(2, 0b0011), Place(2, 0b1111)])
     drawn = drawing.draw(Random(1))
@@ -83,7 +83,7 @@ def test_uneven_draws_are_weighted_even() -> None:
 
 
 @pytest.mark.parametrize(("auction", "refused"), [("open", 15), ("sealed", 11)])
-def test_a_pass_refuses_what_its_seat_has_heard(auction: str, refused: int) -> None:
+def test_a_pass_is_judged_by_the_bids_its_seat_has_heard(auction: str, refused: int) -> None:
     """In a sealed auction nobody hears the others: a seat that passes would not even bid the least."""
     table = Table("gurunapo", auction=auction)
     for seat, word in enumerate(["14H", "pass", "pass", "pass", "pass"]):
@@ -93,7 +93,7 @@ def test_a_pass_refuses_what_its_seat_has_heard(auction: str, refused: int) -> N
 
 
 @pytest.mark.parametrize("auction", ["open", "sealed"])
-def test_a_forced_bid_tells_the_best_suit_and_no_strength(auction: str) -> None:
+def test_a_forced_bid_shows_the_best_suit_but_no_strength(auction: str) -> None:
     """Seat 0 passed like everyone and must bid: a weak hand with hearts is likelier than a strong one."""
     table = Table("four", auction=auction)
     for seat in range(4):

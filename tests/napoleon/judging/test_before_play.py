@@ -53,7 +53,7 @@ def settled_in(rules: Rules, seed: int) -> list[BeforePlay]:
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_only_what_is_legal_is_tried_and_not_much_of_it(preset: str) -> None:
+def test_it_tries_a_few_legal_alternatives(preset: str) -> None:
     rules = rules_from_json({"preset": preset})
     kinds = set()
     for seed in (1, 2):
@@ -110,7 +110,7 @@ def test_a_senseless_bid_costs_points() -> None:
     assert from_json(to_json(judgement)) == judgement
 
 
-def test_where_nothing_else_could_be_done_nothing_is_judged() -> None:
+def test_without_an_alternative_nothing_is_judged() -> None:
     """At a forced bid in Nap, for instance, or if the only option tried is the one taken."""
     rules = rules_from_json({"preset": "gurunapo"})
     for step, state, command in settled_in(rules, 2):
@@ -158,7 +158,7 @@ def test_reasons_for_exchanges() -> None:
     assert reason(plain[0], plain[0]) == ""
 
 
-def test_only_a_side_suit_can_be_laid_away_to_be_trumped() -> None:
+def test_only_a_side_suit_can_be_discarded_for_ruffing() -> None:
     _rules, view, _done = view_of_exchange()
     [club, diamond] = [1 << parse_card(name) for name in ("C5", "D5")]
     held = replace(view, hand=club | diamond, widow=0)
@@ -193,7 +193,7 @@ def test_reasons_for_bids_and_calls() -> None:
     assert reason_before_play(view, RULES, Call(1, 0, special), Call(1, 0, plain)) == ""
 
 
-def test_who_should_have_played_alone_is_promised_no_partner() -> None:
+def test_a_napoleon_better_off_alone_is_promised_no_partner() -> None:
     _rules, view, _done = view_of_exchange()
     special, plain = view.marks[0][0], 0
     called, alone = Call(1, 0, plain), Call(1, 0, special)
@@ -217,7 +217,7 @@ def test_reasons_for_bids_at_nap(done: NapBid, best: NapBid, reason: str) -> Non
     assert reason_before_play(view, nap, BidNap(1, 0, done), BidNap(1, 0, best)) == reason
 
 
-def test_pictures_are_worth_laying_away_where_the_first_trick_has_them() -> None:
+def test_discarding_pictures_is_worthwhile_if_the_first_trick_gets_them() -> None:
     _rules, view, _done = view_of_exchange()
     held = replace(view, hand=(1 << parse_card("C5")) | 1 << parse_card("DT"), widow=0, trump=3)
     plain = Exchange(1, 0, 1 << parse_card("C5"), None)

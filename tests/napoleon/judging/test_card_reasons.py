@@ -175,7 +175,7 @@ def told_of(rules: Rules, seed: int, bid: str = "") -> Iterator[ToldReason]:
         ("nap", "misere", 6),
     ],
 )
-def test_every_reason_that_is_told_of_a_card_holds(preset: str, bid: str, least: int) -> None:
+def test_every_reason_given_for_a_card_is_true(preset: str, bid: str, least: int) -> None:
     rules = rules_from_json({"preset": preset, "deals": 1})
     words: set[str] = set()
     for seed in range(40 if bid else 5):

@@ -60,7 +60,7 @@ def judged(seed: int) -> DealJudgement:
     return judge(moves_of_deal(GURUNAPO, played_by_recruits(seed), 1), QUICK)
 
 
-def test_a_blunder_has_its_exact_cost_and_one_from_the_view_of_its_player() -> None:
+def test_a_blunder_has_an_exact_cost_and_one_from_its_players_view() -> None:
     judgement = judge(moves_of_deal(NAP, blunder(), 1))
     assert (judgement.unit, judgement.goal, judgement.stakes) == ("tricks", 4, (8.0, 8.0))
     first = next(decision for decision in judgement.decisions if decision.kind == "card")
@@ -85,7 +85,7 @@ def test_a_forced_card_is_not_judged() -> None:
     assert forced.isdisjoint(decision.step for decision in judgement.decisions)
 
 
-def test_the_course_ends_with_the_result_and_is_exact_from_some_trick_on() -> None:
+def test_the_course_ends_with_the_result_and_becomes_exact() -> None:
     result = moves_of_deal(GURUNAPO, played_by_recruits(2), 1).result
     course = judged(2).course
     assert course[-1].value == taken(result)
@@ -95,7 +95,7 @@ def test_the_course_ends_with_the_result_and_is_exact_from_some_trick_on() -> No
     assert not kinds[0]
 
 
-def test_by_perfect_play_no_card_gains() -> None:
+def test_no_card_gains_under_perfect_play() -> None:
     """Each card is at most as good as the best; the best from one position on is the value of the next."""
     for decision in judged(2).decisions:
         if (exact := decision.exact) is not None:
@@ -103,7 +103,7 @@ def test_by_perfect_play_no_card_gains() -> None:
             assert (exact.difference == 0) == (exact.best == decision.played)
 
 
-def test_the_same_deal_is_always_judged_the_same() -> None:
+def test_judging_is_deterministic() -> None:
     moves = moves_of_deal(NAP, blunder(), 1)
     assert judge(moves, QUICK) == judge(moves, QUICK)
 
@@ -122,7 +122,7 @@ def test_an_older_analysis_lacks_the_share_of_deals_won() -> None:
     assert from_json(stored).decisions[0].known == replace(lost, gains=None)
 
 
-def test_too_few_nodes_are_admitted() -> None:
+def test_it_reports_too_few_nodes() -> None:
     cards = moves_of_deal(GURUNAPO, played_by_recruits(2), 1).cards
     solved = solve_deal([card.state for card in cards], total=200)
     known = [values is not None for values in solved]
@@ -193,7 +193,7 @@ def reason_to_follow(table: Table, led: str, played: str, rest: str, best: str) 
 @pytest.mark.parametrize(
     ("widow", "reason"), [("C4 C5 C6", "spent_on_nothing"), ("C4 C5 CK", "cheaper_would_do")]
 )
-def test_pictures_laid_away_lie_in_the_first_trick(widow: str, reason: str) -> None:
+def test_discarded_pictures_count_in_the_first_trick(widow: str, reason: str) -> None:
     hands = {0: "S4", 1: "JK S5", 2: "S6", 3: "S7", 4: "S8"}
     table = contract("gurunapo", hands=hands, widow=widow)
     assert reason_to_follow(table, "S4", "JK", "S6 S7 S8", best="S5") == reason
@@ -208,7 +208,7 @@ def test_a_picture_is_safe_only_in_a_trick_that_is_won_with_it_too(best: str, re
     assert reason_to_follow(table, "D4 D3", "H3", "D6 D5", best=best) == reason
 
 
-def test_no_low_trump_is_called_strong() -> None:
+def test_a_low_trump_is_never_called_strong() -> None:
     hands = {0: "D4", 1: "D3", 2: "H3 C5 C7 C8 C9 S2 S3 S4 S5 S6", 3: "D6", 4: "D5"}
     table = contract("gurunapo", hands=hands, widow="C4 C2 C6", called="DA")
     reason = reason_to_follow(table, "D4 D3", "H3", "D6 D5", best="C5")
@@ -234,7 +234,7 @@ def test_a_trick_is_let_go_only_where_the_other_side_was_winning_it(
         ("S2 S4 S8 CT", "CJ", "CK", "CA", "could_be_held"),
     ],
 )
-def test_a_trick_is_let_go_at_nap_by_who_did_not_beat_the_other_side(
+def test_at_nap_a_seat_lets_a_trick_go_by_not_beating_the_other_side(
     led: str, played: str, rest: str, best: str, reason: str
 ) -> None:
     hands = {0: "S2 CA CJ C4 D2", 1: "S9 S4 C9 CK C2", 2: "S8 S3 C3 CQ CT"}
@@ -243,7 +243,7 @@ def test_a_trick_is_let_go_at_nap_by_who_did_not_beat_the_other_side(
     assert reason_to_follow(table, led, played, rest, best) == reason
 
 
-def test_a_share_is_of_what_the_contract_was_worth() -> None:
+def test_a_share_is_relative_to_the_worth_of_the_contract() -> None:
     judgement = judge(moves_of_deal(NAP, blunder(), 1), QUICK)
     first = next(decision for decision in judgement.decisions if decision.kind == "card")
     half = replace(first, known=MeanLoss(best=BareCommand(0), lost=4.0, error=0.0))

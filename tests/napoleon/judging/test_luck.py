@@ -29,7 +29,7 @@ def played(rules: Rules, seed: int = 1) -> Result:
             return end
 
 
-def test_points_stand_beside_those_of_average_players() -> None:
+def test_points_are_compared_with_those_of_average_players() -> None:
     result = moves_of_deal(NAP, blunder(), 1).result
     deal_luck = luck_of(result)
     assert deal_luck.points == result.scores == (-4, 4)
@@ -72,7 +72,7 @@ def test_the_first_bidder_of_the_deal_stays_the_first() -> None:
         assert again == dealt
 
 
-def test_a_deal_that_average_players_pass_out_brings_nobody_anything(
+def test_a_deal_that_average_players_pass_out_scores_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     result = played(rules_from_json({"preset": "gurunapo"}))

@@ -13,7 +13,7 @@ HANDS = ["SA S3", "SK S2", "S4 D4", "S5 D5", "ST D6"]
 ACE, THREE = (Play(1, 0, parse_card(card), None) for card in ("SA", "S3"))
 
 
-def test_taking_everything_costs_the_contract_where_the_rules_say_so() -> None:
+def test_taking_everything_loses_the_contract_under_such_rules() -> None:
     table = trick("gurunapo", "H", HANDS, "", t=9, sweep="loses")
     made, lost = (points_by_count(table.state)[count] for count in (19, 20))
     values = PlyValues({ACE: 20, THREE: 19}, {ACE: lost, THREE: made})
@@ -38,7 +38,7 @@ def test_elsewhere_a_picture_may_cost_no_point() -> None:
     assert exact_loss(table.state, ACE, values).best == BareCommand.of(ACE)
 
 
-def test_an_opponent_whose_card_changes_nothing_took_nothing_too_much() -> None:
+def test_a_card_that_changes_nothing_costs_an_opponent_nothing() -> None:
     table = trick("gurunapo", "H", HANDS, "SA", t=9, sweep="loses")
     king, two = (Play(1, 1, parse_card(card), None) for card in ("SK", "S2"))
     lost = points_by_count(table.state)[20]

@@ -64,7 +64,7 @@ def test_a_play_is_worth_what_the_position_after_it_is(options: dict[str, Any]) 
         assert values.points[done] == evaluate(after, goal="points")
 
 
-def test_what_a_limit_does_not_suffice_for_is_left_open() -> None:
+def test_questions_beyond_the_limit_stay_open() -> None:
     solved = solve_deal(states_of(a_deal("gurunapo")), limit=200)
     assert solved[0] is None
     assert solved[-1] is not None
@@ -98,7 +98,7 @@ def test_the_best_suit_is_named_for_a_led_joker() -> None:
     assert evaluate_cards(table.state) == {JOKER: 3, parse_card("D3"): 0}
 
 
-def test_the_rest_is_of_who_holds_the_highest_trumps() -> None:
+def test_the_holder_of_the_highest_trumps_takes_the_rest() -> None:
     table = trick("gurunapo", "H", ["SA HJ", "HA HK", "HQ DA", "CA CK", "DK DT"], "", t=9)
     sides = [Solver().takes_rest(table.state, seat) for seat in range(5)]
     assert sides == [True, False, False, False, False]
@@ -116,7 +116,7 @@ def test_par_says_what_both_sides_could_take_and_what_it_scores() -> None:
     assert par(table.state) == Par((2, 2), (18, 18), False, (0, 1, 1, 1, 1))
 
 
-def test_par_gives_a_range_where_the_nodes_do_not_tell() -> None:
+def test_par_gives_a_range_if_the_nodes_run_out() -> None:
     (low, high), opponents, made, scores = par(states_of(a_deal("gurunapo"))[0], limit=100)
     assert low < high
     assert opponents == (20 - high, 20 - low)
@@ -124,7 +124,7 @@ def test_par_gives_a_range_where_the_nodes_do_not_tell() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_par_of_a_deal_of_nap_is_worked_out_from_its_first_lead(players: int) -> None:
+def test_par_of_a_nap_deal_starts_from_its_first_lead(players: int) -> None:
     rules = rules_from_json({"preset": "nap", "deals": 1, "players": players})
     for seed in range(3):
         end = played(rules, seed)

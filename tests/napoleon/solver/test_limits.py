@@ -11,13 +11,13 @@ from tests.napoleon.solver.minimax import random_states
 STATES = random_states(rules_from_json({"preset": "gurunapo"}), Random(1))
 
 
-def test_too_few_nodes_tell_nothing() -> None:
+def test_too_few_nodes_give_no_answer() -> None:
     assert evaluate(STATES[0], limit=100) is None
     assert evaluate_cards(STATES[0], limit=100) is None
     assert is_made(STATES[0], limit=100) is None
 
 
-def test_what_was_learnt_in_vain_does_not_spoil_later_answers() -> None:
+def test_an_aborted_search_does_not_spoil_later_answers() -> None:
     solver = Solver()
     state = STATES[-20]
     answers = [solver.evaluate(state, limit=limit) for limit in (10, 50, 200, 100_000)]
