@@ -42,6 +42,7 @@ class Page(HTMLParser):
             self.in_label += 1
             self.labels.add(values.get("for", ""))
         self._note_control(tag, values)
+        self.faults += [f"None as {name} of <{tag}>" for name in values if values[name] == "None"]
 
     def handle_endtag(self, tag: str) -> None:
         self.in_label -= tag == "label"

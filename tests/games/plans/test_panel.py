@@ -75,3 +75,9 @@ def test_no_other_panel_is_touched(game: Game) -> None:
     move(game, mover)
     assert 'id="panel"' not in text(board(mover, game, before, side="rules"))
     assert 'value="' in text(board(mover, reread(game), before))
+
+
+def test_a_reader_without_a_seat_gets_the_form_without_a_deal(game: Game) -> None:
+    page = text(get(None, f"/t/{game.slug}/?side=plans"))
+    assert '<input type="hidden" name="deal" value="">' in page
+    assert "None" not in page
