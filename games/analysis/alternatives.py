@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from django.urls import reverse
 
-from games.analysis.exercises import Option, value_of
+from games.analysis.exercises import Option, options_of, value_of
 from games.analysis.services import is_open
 from games.models import Game
 from games.review.context import Review, Tab
@@ -71,7 +71,7 @@ def attempt(at: Position, seat: int, chosen: Sequence[str], ask: Ask) -> Attempt
         [ended] = [end for end in view(replay.match, None).ended if end.number == at.number]
         here = replace(here, ended=ended, step=here.last)
     is_over = result is not None or tried.is_thinking
-    options = [] if is_over else [Option.of(play) for play in _plays(here, seat)]
+    options = [] if is_over else options_of(here, seat)
     return Attempt(at=here, options=options, result=result, is_thinking=tried.is_thinking)
 
 
@@ -115,11 +115,6 @@ def _own_play(state: PlayState, left: list[str]) -> Play | None:
         if value_of(BareCommand.of(play)) == asked:
             return play
     raise NotAPlay
-
-
-def _plays(at: Position, seat: int) -> list[Play]:
-    """The seat's legal cards, from its own view."""
-    return [command for command in at.deal_of(seat).legal if isinstance(command, Play)]
 
 
 def _with_moves(replay: Replay, seq: int, tried: Sequence[Move], cursor: MatchCursor) -> Replay:
