@@ -56,8 +56,8 @@ REASONS: Final[dict[Reason, Promise]] = {
     "stronger_partner": gettext_lazy("A special card brings a stronger adjutant."),
     "laid_trump_away": gettext_lazy("A trump was discarded."),
     "laid_picture_away": gettext_lazy("A picture card was discarded."),
-    "kept_a_suit": gettext_lazy("A whole suit could be discarded, so that it can be trumped."),
+    "kept_a_suit": gettext_lazy("Discarding a whole suit would have let the player trump it."),
     "kept_pictures": gettext_lazy(
-        "More picture cards could be discarded: they go to the winner of the first trick."
+        "More picture cards could have been discarded: they go to the winner of the first trick."
     ),
 }

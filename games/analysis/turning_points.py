@@ -168,7 +168,7 @@ def _gains_words(gains: Gains | None) -> str:
         return ""
     words = _(
         "Given what the player could know, the better choice wins them points in %(best)s deals of "
-        "100, the one made in %(played)s."
+        "100, their own choice in %(played)s."
     )
     return words % {"best": best, "played": played}
 

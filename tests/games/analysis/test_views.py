@@ -93,7 +93,7 @@ def test_a_review_points_out_the_decision_and_leads_to_it(over: Game) -> None:
     assert f'href="/t/{over.slug}/review/1/2/?better=1"' in page
     assert "−6.0 points (± 1.0)" in page
     assert "As the cards lay, it cost 4 tricks and 8 points." in page
-    assert "wins them points in 90 deals of 100, the one made in 15." in page
+    assert "wins them points in 90 deals of 100, their own choice in 15." in page
     assert "a costly decision" in page
 
 
