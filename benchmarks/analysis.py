@@ -25,22 +25,14 @@ from napoleon.judging import judge, luck_of, moves_of_deal, pointed_out
 from .measure import arguments, print_circumstances, print_table
 
 # The level of each seat and the share of its cards that it plays at random. No preset has more than five players.
-TABLE = (
-    ("corporal", 0.1),
-    ("recruit", 0.0),
-    ("corporal", 0.3),
-    ("corporal", 0.0),
-    ("recruit", 0.2),
-)
+TABLE = (("corporal", 0.1), ("recruit", 0.0), ("corporal", 0.3), ("corporal", 0.0), ("recruit", 0.2))
 
 
 def main() -> None:
     options = arguments(__doc__, deals=40, seed=1, presets=",".join(PRESETS))
     print_circumstances([])
     header = ("preset", "deals", "decisions", "pointed out", "s, median", "s, longest", "MB")
-    print_table(
-        header, [row(preset, options.deals, options.seed) for preset in options.presets.split(",")]
-    )
+    print_table(header, [row(preset, options.deals, options.seed) for preset in options.presets.split(",")])
 
 
 def row(preset: str, deals: int, seed: int) -> list[str]:

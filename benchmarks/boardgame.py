@@ -47,9 +47,7 @@ class Peer:
 
     def moves_per_second(self, seconds: float) -> float:
         command = ["node", "boardgame_load.js", str(self.port), str(MATCHES), str(SENDERS)]
-        done = subprocess.run(
-            [*command, str(seconds)], cwd=self.folder, check=True, stdout=subprocess.PIPE
-        )
+        done = subprocess.run([*command, str(seconds)], cwd=self.folder, check=True, stdout=subprocess.PIPE)
         answer = json.loads(done.stdout)
         return float(answer["moves"]) / float(answer["seconds"])
 

@@ -31,9 +31,7 @@ DUEL += ("alone", "median ms", "90 %", "99 %", "longest")
 def main() -> None:
     defaults = {"levels": "corporal,recruit", "presets": ",".join(PRESETS)}
     options = arguments(__doc__, **defaults, deals=2000, peers=0, seed=1)
-    print(
-        f"{options.levels}, {options.deals} deals a preset, seed {options.seed}, in all rotations"
-    )
+    print(f"{options.levels}, {options.deals} deals a preset, seed {options.seed}, in all rotations")
     print_table(DUEL, (duel_row(preset, options) for preset in options.presets.split(",")))
 
 
@@ -55,9 +53,7 @@ def duel_row(preset: str, options: Namespace) -> list[str]:
     ]
 
 
-def duel(
-    rules: Rules, deals: int, rng: Random, stronger: str, weaker: str
-) -> tuple[float, float, BotScores]:
+def duel(rules: Rules, deals: int, rng: Random, stronger: str, weaker: str) -> tuple[float, float, BotScores]:
     """The mean difference a deal, half the width of its 95 % interval, and what was counted."""
     differences, tally = [], BotScores()
     for _ in range(deals):

@@ -29,14 +29,8 @@ def make(matches: int) -> None:
     world.prepare()
     rng, users = Random(1), world.people(5)
     for _ in range(PLAYED_ON):
-        play_on(
-            running(*users, preset="gurunapo", deals=DEALS),
-            rng.randint(1, DEALS),
-            rng.randint(-10, 45),
-        )
-    User.objects.bulk_create(
-        [User(username=f"u{n}", name=f"Member {n}") for n in range(PEOPLE)], batch_size=1000
-    )
+        play_on(running(*users, preset="gurunapo", deals=DEALS), rng.randint(1, DEALS), rng.randint(-10, 45))
+    User.objects.bulk_create([User(username=f"u{n}", name=f"Member {n}") for n in range(PEOPLE)], batch_size=1000)
     first_user = User.objects.latest("pk").pk - PEOPLE + 1
     # The foreign keys are valid; checking them would take longer than everything else.
     execute("SET session_replication_role = replica")
@@ -55,9 +49,7 @@ def make(matches: int) -> None:
 def copy(table: str, first_user: int) -> None:
     """Copy the rows of the matches, with what must be their own."""
     with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT column_name FROM information_schema.columns WHERE table_name = %s", [table]
-        )
+        cursor.execute("SELECT column_name FROM information_schema.columns WHERE table_name = %s", [table])
         columns = [name for (name,) in cursor.fetchall()]
     seat = "number" if "number" in columns else "seat"
     person = f"{first_user} + (new * 5 + {seat}) % {PEOPLE}"

@@ -15,17 +15,7 @@ from time import perf_counter_ns
 import chess
 import pyspiel
 
-from napoleon.engine import (
-    Deal,
-    Exchange,
-    LegalExchanges,
-    Match,
-    MatchCursor,
-    card_set,
-    next_deal,
-    start,
-    view,
-)
+from napoleon.engine import Deal, Exchange, LegalExchanges, Match, MatchCursor, card_set, next_deal, start, view
 from napoleon.engine.cards import CardSet, cards_in
 from napoleon.engine.events import Event
 from napoleon.engine.match import pack
@@ -199,10 +189,7 @@ def main() -> None:
         "python-chess, UCI moves": chess_games(12, rng),
     }
     print_rates("Checked replay", "events/s", rounds(replays, options.rounds))
-    plays: dict[str, Contestant] = {
-        "Napoleon": random_napoleon(12, rng),
-        "OpenSpiel, Oh Hell": random_oh_hell(60, rng),
-    }
+    plays: dict[str, Contestant] = {"Napoleon": random_napoleon(12, rng), "OpenSpiel, Oh Hell": random_oh_hell(60, rng)}
     print_rates("Random play of whole deals", "moves/s", rounds(plays, options.rounds))
     times = view_times(positions(60, rng))
     percent = quantiles(times, n=100)

@@ -102,9 +102,7 @@ class Person(Thread):
             time.sleep(0.02)
 
     def move(self, turn: Turn) -> bool:
-        options = [
-            choice for choice in choices(turn.game, self.visitor.user) if choice.deal == turn.deal
-        ]
+        options = [choice for choice in choices(turn.game, self.visitor.user) if choice.deal == turn.deal]
         if not options:
             return False
         data, key = payload(self.rng.choice(options), self.rng), uuid4()
@@ -167,13 +165,7 @@ def keep_busy(users: Sequence[User], rng: Random) -> None:
         running(*rng.sample(users, rng.choice([1, 2])), **rng.choice(RULES))
 
 
-def kill_often(
-    things: Mapping[str, Fallible],
-    users: Sequence[User],
-    tally: Tally,
-    kills: int,
-    rng: Random,
-) -> None:
+def kill_often(things: Mapping[str, Fallible], users: Sequence[User], tally: Tally, kills: int, rng: Random) -> None:
     for _ in range(kills):
         tally.moved.clear()
         keep_busy(users, rng)
@@ -224,9 +216,7 @@ def run(things: Mapping[str, Fallible] | None = None, *, kills: int, seed: int) 
     with world.Site(count=1) as site, world.background("worker", "scheduler") as others:
         processes = {"web process": site.processes[0], "worker": others["worker"]}
         watched = {"scheduler": others["scheduler"]} | (processes if things else {})
-        threads: list[Thread] = [
-            Person(world.Visitor(user, site.port), tally, stop, n) for n, user in enumerate(users)
-        ]
+        threads: list[Thread] = [Person(world.Visitor(user, site.port), tally, stop, n) for n, user in enumerate(users)]
         threads.append(Reader(world.Visitor(users[0], site.port), tally, stop))
         threads.append(Supervisor(watched, tally, stop))
         for thread in threads:

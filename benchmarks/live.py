@@ -99,11 +99,7 @@ def main() -> None:
         times = sorted(latencies(game, pages, options.moves))
     print_circumstances(["Django", "uvicorn", "psycopg", "redis"])
     channel = type(broadcast.channel()).__name__
-    cells = (
-        channel,
-        len(times),
-        *(f"{ms:.1f}" for ms in (median(times), times[int(0.95 * len(times))], times[-1])),
-    )
+    cells = (channel, len(times), *(f"{ms:.1f}" for ms in (median(times), times[int(0.95 * len(times))], times[-1])))
     print_table(("channel", "times", "median ms", "95 % ms", "longest ms"), [cells])
 
 

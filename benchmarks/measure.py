@@ -21,9 +21,7 @@ Contestant = Callable[[], int]
 """Does some work, and returns the number of operations."""
 
 
-def arguments(
-    text: str | None, words: Sequence[str] | None = None, /, **defaults: Any
-) -> argparse.Namespace:
+def arguments(text: str | None, words: Sequence[str] | None = None, /, **defaults: Any) -> argparse.Namespace:
     """The options of the command line, each with a default of its type."""
     parser = argparse.ArgumentParser(description=text)
     for name, value in defaults.items():
@@ -46,9 +44,7 @@ def rounds(contestants: Mapping[str, Contestant], count: int) -> dict[str, list[
 
 def spread(values: Sequence[float], form: str) -> str:
     """The median, and the range in brackets."""
-    low, middle, high = (
-        format(value, form) for value in (min(values), median(values), max(values))
-    )
+    low, middle, high = (format(value, form) for value in (min(values), median(values), max(values)))
     return f"{middle} ({low} – {high})"
 
 
@@ -75,20 +71,14 @@ def print_rates(title: str, unit: str, rates: Mapping[str, Sequence[float]]) -> 
     rows = []
     for name, values in rates.items():
         ratios = [rate / other for rate, other in zip(values, base, strict=True)]
-        rows.append(
-            (name, spread(values, ",.0f"), "1" if values is base else spread(ratios, ".2f"))
-        )
+        rows.append((name, spread(values, ",.0f"), "1" if values is base else spread(ratios, ".2f")))
     print_table(("", f"{unit}: median (range)", "ratio: median (range)"), rows)
 
 
 def print_circumstances(peers: Sequence[str]) -> None:
     """Print the date, the machine, its load and the versions."""
-    print(
-        f"{datetime.now(UTC):%Y-%m-%d}, {_processor()}, {platform.system()}, load {os.getloadavg()[0]:.0f}"
-    )
-    print(
-        f"{platform.python_implementation()} {platform.python_version()}, {platform.python_compiler()}"
-    )
+    print(f"{datetime.now(UTC):%Y-%m-%d}, {_processor()}, {platform.system()}, load {os.getloadavg()[0]:.0f}")
+    print(f"{platform.python_implementation()} {platform.python_version()}, {platform.python_compiler()}")
     if peers:
         print(", ".join(f"{peer} {version(peer)}" for peer in peers))
 

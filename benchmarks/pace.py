@@ -20,16 +20,7 @@ from typing import Any, Final, NamedTuple
 from games.plans.plan import CardPlan, PassPlan, Plan, decide
 from napoleon.bots import choose
 from napoleon.bots.simulation import shuffled
-from napoleon.engine import (
-    DealView,
-    MatchCursor,
-    Pass,
-    Rules,
-    events,
-    next_deal,
-    rules_from_json,
-    start,
-)
+from napoleon.engine import DealView, MatchCursor, Pass, Rules, events, next_deal, rules_from_json, start
 from napoleon.engine.cards import SUIT_SETS
 from napoleon.engine.rules import options_of
 from napoleon.engine.view import deal_view
@@ -276,17 +267,12 @@ SCENARIOS: Final[dict[str, Scenario]] = {
 }
 
 
-def rows(
-    preset: str, deals: int, visits: int, matches: int, seed: int
-) -> Iterator[tuple[str, ...]]:
+def rows(preset: str, deals: int, visits: int, matches: int, seed: int) -> Iterator[tuple[str, ...]]:
     base = 0.0
     for name, rules, scenario in _scenarios(preset, deals):
         habits = [Habits(visits)] * rules.players
         rngs = [Random(f"{seed} {match}") for match in range(matches)]
-        days = [
-            SimulatedMatch(rules, habits, scenario.automatic, rng, live=scenario.live).days()
-            for rng in rngs
-        ]
+        days = [SimulatedMatch(rules, habits, scenario.automatic, rng, live=scenario.live).days() for rng in rngs]
         base = base or mean(days)
         yield name, f"{mean(days):.1f} ± {standard_error(days):.1f}", f"{base / mean(days):.1f}"
 

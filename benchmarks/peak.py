@@ -63,9 +63,7 @@ class People:
                 self.ask(visitor, "move", f"{path}act/", body)
             time.sleep(rng.uniform(0.1, 0.9))
 
-    def ask(
-        self, visitor: world.Visitor, kind: str, path: str, body: str | None = None
-    ) -> tuple[int, str]:
+    def ask(self, visitor: world.Visitor, kind: str, path: str, body: str | None = None) -> tuple[int, str]:
         begun = time.perf_counter()
         status, text = visitor.request("GET" if body is None else "POST", path, body)
         took = 1000 * (time.perf_counter() - begun)
@@ -86,8 +84,7 @@ def prepare(matches: int) -> None:
     users.update(keeps_quiet=False)
     execute("UPDATE players_user SET email = 'u' || id || '@example.org' WHERE username ~ '^u'")
     addresses = [
-        EmailAddress(user=user, email=user.email, primary=True, verified=True)
-        for user in users.only("pk", "email")
+        EmailAddress(user=user, email=user.email, primary=True, verified=True) for user in users.only("pk", "email")
     ]
     EmailAddress.objects.bulk_create(addresses, batch_size=2000)
     execute("VACUUM ANALYZE")
@@ -109,9 +106,7 @@ def make_due(moves: float, seconds: float, rng: Random) -> dict[str, int]:
     last = Game.objects.filter(pk__gte=FIRST).latest("pk").pk
     for field, each in DUE_A_MOVE.items():
         keys = rng.sample(range(FIRST, last), int(moves * each))
-        rows = list(
-            Turn.objects.filter(game__in=keys, user__isnull=False, times_out_at__isnull=False)
-        )
+        rows = list(Turn.objects.filter(game__in=keys, user__isnull=False, times_out_at__isnull=False))
         for row in rows:
             moment = now + timedelta(seconds=rng.uniform(0, seconds))
             if field == "times_out_at":
@@ -167,10 +162,7 @@ def run(pace: float, seconds: float, site: Site, pids: dict[str, int]) -> None:
 def print_lag(due: dict[str, int], since: datetime) -> None:
     """What was due, and whether anything of it still waits."""
     now = timezone.now()
-    late = {
-        field: Turn.objects.filter(**{f"{field}__lt": now - timedelta(seconds=90)}).count()
-        for field in due
-    }
+    late = {field: Turn.objects.filter(**{f"{field}__lt": now - timedelta(seconds=90)}).count() for field in due}
     made = Event.objects.filter(at__gt=since, by=Event.By.TIMEOUT).count()
     written = Notification.objects.filter(at__gt=since).count()
     sent = Delivery.objects.filter(state=Delivery.State.SENT).count()

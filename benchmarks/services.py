@@ -85,9 +85,7 @@ class Postgres:
         path = shutil.which(program) or max(glob(f"/usr/lib/postgresql/*/bin/{program}"))
         argv = [path, "-D", str(self.folder / "data"), *words]
         group = pwd.getpwnam(self.user).pw_gid
-        return subprocess.Popen(
-            argv, user=self.user, group=group, extra_groups=(), cwd=self.folder, **QUIET
-        )
+        return subprocess.Popen(argv, user=self.user, group=group, extra_groups=(), cwd=self.folder, **QUIET)
 
     def start(self) -> None:
         here = str(self.folder)

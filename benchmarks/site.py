@@ -30,9 +30,7 @@ Figures = dict[str, list[float]]
 class Bench:
     """The tables, the requests to them, and the measurements so far."""
 
-    def __init__(
-        self, real: world.Site, bare: world.Site, tables: Sequence[Table], rng: Random
-    ) -> None:
+    def __init__(self, real: world.Site, bare: world.Site, tables: Sequence[Table], rng: Random) -> None:
         self.sites = dict.fromkeys(KINDS, real) | {"floor": bare}
         self.tables, self.rng = tables, rng
         self.alone: dict[str, list[list[float]]] = {kind: [] for kind in KINDS}

@@ -96,9 +96,7 @@ def a_season(scheme: Scheme, members: int, rounds: int, running: bool) -> Season
             deals = tuple(a_deal(rng) for _ in range(DEALS - to_come))
             seats = tuple(order[5 * table : 5 * table + 5])
             tables.append(TableInput(number, table + 1, seats, deals, to_come))
-    return SeasonInput(
-        scheme._replace(deal_range=(0, 10)), tuple(range(members)), rounds, tuple(tables)
-    )
+    return SeasonInput(scheme._replace(deal_range=(0, 10)), tuple(range(members)), rounds, tuple(tables))
 
 
 def a_deal(rng: Random) -> DealInput:

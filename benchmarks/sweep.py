@@ -44,14 +44,7 @@ TURNS_OF_A_GAME = 4
 # Keeps a match from ending, and a seat from leaving, however often the clock moves for it.
 RULES = {"preset": "nap", "players": 2, "deals": 40}
 CLOCK = ClockRules(bank=timedelta(), quiet=False, autopilot=0)
-TABLES = (
-    "players_user",
-    "games_game",
-    "games_gamesecret",
-    "games_seat",
-    "games_event",
-    "games_turn",
-)
+TABLES = ("players_user", "games_game", "games_gamesecret", "games_seat", "games_event", "games_turn")
 
 
 def use(schema: str) -> None:
@@ -118,9 +111,7 @@ def real_turns() -> list[int]:
 
 def let_turns_time_out() -> None:
     past = timezone.now() - timedelta(days=30)
-    Turn.objects.filter(pk__in=real_turns()).update(
-        opened_at=past, times_out_at=past, remind_at=None
-    )
+    Turn.objects.filter(pk__in=real_turns()).update(opened_at=past, times_out_at=past, remind_at=None)
 
 
 def let_reminders_be_due() -> None:

@@ -164,10 +164,7 @@ def _radios(offered: Sequence[Control], rng: Random) -> list[tuple[str, str]]:
     for radio in offered:
         if radio.get("type") == "radio" and "data-edge" not in radio:
             groups.setdefault(radio["name"], []).append(radio["value"])
-    return [
-        (name, values[0] if name == "count" else rng.choice(values))
-        for name, values in groups.items()
-    ]
+    return [(name, values[0] if name == "count" else rng.choice(values)) for name, values in groups.items()]
 
 
 def _button(offered: Sequence[Control], rng: Random) -> list[tuple[str, str]]:

@@ -69,17 +69,13 @@ class Visitor:
         request = RequestFactory().get("/")
         self.token = get_token(request)
         csrf = request.META["CSRF_COOKIE"]
-        self.cookie = (
-            f"{settings.SESSION_COOKIE_NAME}={session}; {settings.CSRF_COOKIE_NAME}={csrf}"
-        )
+        self.cookie = f"{settings.SESSION_COOKIE_NAME}={session}; {settings.CSRF_COOKIE_NAME}={csrf}"
 
     def post(self, path: str, body: str, timeout: float = 30) -> int:
         """The status of the answer. Raises `OSError` or `HTTPException` if there is none."""
         return self.request("POST", path, body, timeout)[0]
 
-    def request(
-        self, method: str, path: str, body: str | None = None, timeout: float = 30
-    ) -> tuple[int, str]:
+    def request(self, method: str, path: str, body: str | None = None, timeout: float = 30) -> tuple[int, str]:
         """The status and the text of what htmx would get."""
         headers = {**HEADERS, "Cookie": self.cookie, "HX-Request": "true"}
         if body is not None:

@@ -89,9 +89,7 @@ def _said(*words: str) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--image", default="localhost/napoleon")
-    parser.add_argument(
-        "--probe", action="store_true", help="end with 3 if it is not possible here"
-    )
+    parser.add_argument("--probe", action="store_true", help="end with 3 if it is not possible here")
     options = parser.parse_args()
     if options.probe:
         raise SystemExit(0 if is_possible() else NOT_POSSIBLE)

@@ -15,12 +15,7 @@ from typing import Final
 from mypyc.build import mypycify
 from setuptools import setup
 
-COMPILED: Final = (
-    "engine/*.py",
-    "solver/*.py",
-    "inference/*.py",
-    "bots/captain/playout.py",
-)
+COMPILED: Final = ("engine/*.py", "solver/*.py", "inference/*.py", "bots/captain/playout.py")
 INTERPRETED: Final = {
     "__init__.py",
     # Only values, and types whose fields others read.

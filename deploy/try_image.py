@@ -151,11 +151,7 @@ def play_a_deal(visitor: Visitor) -> dict[str, float]:
         _until(lambda heard=heard: len(stream.changes) > heard)
         waits.append(stream.changes[heard] - sent)
         moves += 1
-    return {
-        "moves": moves,
-        "longest wait for /events": max(waits),
-        "seconds": time.monotonic() - begun,
-    }
+    return {"moves": moves, "longest wait for /events": max(waits), "seconds": time.monotonic() - begun}
 
 
 def _form(visitor: Visitor, slug: str) -> str:
@@ -181,11 +177,7 @@ def caddy(folder: Path, upstreams: list[str]) -> tuple[str, Path]:
     own_words = "\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n"
     file.write_text(text.replace("{\n", "{\n" + own_words, 1))
     port = free_port()
-    own = {
-        "SITE_HOST": f"localhost:{port}",
-        "UPSTREAMS": " ".join(upstreams),
-        "XDG_DATA_HOME": str(folder),
-    }
+    own = {"SITE_HOST": f"localhost:{port}", "UPSTREAMS": " ".join(upstreams), "XDG_DATA_HOME": str(folder)}
     log = (folder / "caddy.log").open("wb")
     words = ["caddy", "run", "--config", str(file), "--adapter", "caddyfile"]
     caddy = subprocess.Popen(words, env=os.environ | own, stdout=log, stderr=log)
@@ -199,22 +191,11 @@ def nginx(folder: Path, upstreams: list[str]) -> tuple[str, Path]:
     """Start nginx with the handbook's configuration and a certificate made here."""
     key, certificate, port = folder / "nginx.key", folder / "nginx.crt", free_port()
     names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
-    kind = [
-        "-x509",
-        "-nodes",
-        "-newkey",
-        "ec",
-        "-pkeyopt",
-        "ec_paramgen_curve:prime256v1",
-        "-days",
-        "2",
-    ]
+    kind = ["-x509", "-nodes", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-days", "2"]
     _said("openssl", "req", *kind, "-keyout", str(key), "-out", str(certificate), *names)
     text = (HERE / "nginx.conf").read_text()
     text = re.sub(r"server \{\n    listen 80;.*?\n\}\n", "", text, flags=re.DOTALL)
-    server = (
-        "    server {};" if len(upstreams) == 1 else "    server {} max_fails=1 fail_timeout=1s;"
-    )
+    server = "    server {};" if len(upstreams) == 1 else "    server {} max_fails=1 fail_timeout=1s;"
     replaced = {
         "    server 127.0.0.1:8000;": "\n".join(map(server.format, upstreams)),
         "listen 443": f"listen {port}",
@@ -273,11 +254,7 @@ def main() -> None:
         if start is caddy:
             print(f"until the site answers: {time.monotonic() - begun:.1f} s", flush=True)
         told = play_a_deal(visitor)
-        print(
-            f"{start.__name__}: "
-            + ", ".join(f"{name} {value:.2f}" for name, value in told.items()),
-            flush=True,
-        )
+        print(f"{start.__name__}: " + ", ".join(f"{name} {value:.2f}" for name, value in told.items()), flush=True)
     with psycopg.connect(database.url) as connection:
         finished = connection.execute("SELECT count(*) FROM games_game WHERE status = 'finished'")
         if finished.fetchone() != (2,):

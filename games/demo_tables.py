@@ -63,13 +63,9 @@ def acts(match: Match, seat: int) -> bool:
     return any(number == seat for _deal, number in to_act(match))
 
 
-def _table(
-    *people: User, name: str, preset: str, bots: int = 0, listed: bool = True, **rules: Any
-) -> Game:
+def _table(*people: User, name: str, preset: str, bots: int = 0, listed: bool = True, **rules: Any) -> Game:
     """Open a table with these people and bots; its match starts if they fill it."""
-    terms = lobby_services.TableTerms(
-        rules={"preset": preset, **rules}, name=name, is_listed=listed
-    )
+    terms = lobby_services.TableTerms(rules={"preset": preset, **rules}, name=name, is_listed=listed)
     game = lobby_services.create(terms, host=people[0])
     for user in people[1:]:
         lobby_services.take_seat(game_id=game.pk, user=user)

@@ -32,15 +32,9 @@ def _tables_of(user: User) -> QuerySet[Any, Any]:
 def _reason(game: Game) -> str:
     words = {"table": title(game)}
     if game.status == Game.Status.RUNNING:
-        return (
-            _("Both are at a table whose match is running, and know different cards: %(table)s.")
-            % words
-        )
+        return _("Both are at a table whose match is running, and know different cards: %(table)s.") % words
     if game.status == Game.Status.LOBBY:
-        return (
-            _("Both sit at a table that has not begun; one of them leaves it first: %(table)s.")
-            % words
-        )
+        return _("Both sit at a table that has not begun; one of them leaves it first: %(table)s.") % words
     return _("Both have played at one table: %(table)s.") % words
 
 
@@ -48,9 +42,7 @@ def move_seats(sender: type[User], source: User, target: User, **kwargs: Any) ->
     """Make the source's seats, turns and figures the target's."""
     own = Game.objects.all().of_person(source.pk, former=True)
     # Locked, so that no move of this moment stores a seat as it was.
-    games = list(
-        Game.objects.select_for_update(no_key=True, of=("self",)).filter(pk__in=own).order_by("pk")
-    )
+    games = list(Game.objects.select_for_update(no_key=True, of=("self",)).filter(pk__in=own).order_by("pk"))
     if reasons := reasons_by_tables(sender, source, target):
         raise MergeRefused(reasons)
     _move_invitations(source, target)

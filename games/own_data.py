@@ -108,9 +108,7 @@ def statistics(user: User) -> Json:
     stints = Stint.objects.filter(user=user).order_by("pk")
     return {
         "counts": list(
-            PersonTally.objects.filter(user=user)
-            .order_by("month", "preset")
-            .values(*key, counts=F("counts_json"))
+            PersonTally.objects.filter(user=user).order_by("month", "preset").values(*key, counts=F("counts_json"))
         ),
         "with_others": list(pairs.values(*key, *counted, number=F("other"), name=F("other__name"))),
         "turns": list(stints.values("turns", "missed", table=F("game__slug"))),
@@ -126,24 +124,18 @@ def transcriptions(user: User) -> list[Json]:
 SECTIONS: Final = (
     Section(
         "tables.json",
-        _(
-            "Every table where you have a seat, had one, are invited or are the host; your scores, plans and pauses"
-        ),
+        _("Every table where you have a seat, had one, are invited or are the host; your scores, plans and pauses"),
         tables,
     ),
     Section(
-        "records/",
-        _("The record of each of your matches; while one is running, only what your seat knows"),
-        records,
+        "records/", _("The record of each of your matches; while one is running, only what your seat knows"), records
     ),
     Section("chat.json", _("What you have written in chats, with your thoughts"), chat),
     Section("comments.json", _("Your comments"), comments),
     Section("notes.json", _("Your private notes"), notes),
     Section(
         "statistics.json",
-        _(
-            "Your counts by rules and month, alone and with each other player, and how many turns you took in time"
-        ),
+        _("Your counts by rules and month, alone and with each other player, and how many turns you took in time"),
         statistics,
     ),
     Section("transcriptions.json", _("Your unfinished transcriptions"), transcriptions),

@@ -99,9 +99,7 @@ def analyse() -> None:
 
 # A person who still waits then has asked again.
 @shared_task(expires=attempt_bots.PATIENCE)
-def think_of_attempt(
-    game_id: int, deal: int, step: int, seat: int, level: str, chosen: list[str]
-) -> None:
+def think_of_attempt(game_id: int, deal: int, step: int, seat: int, level: str, chosen: list[str]) -> None:
     """Let bots answer in a deal that somebody tries differently."""
     attempt_bots.think(attempt_bots.AttemptKey(game_id, deal, step, seat, level, tuple(chosen)))
 

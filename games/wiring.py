@@ -23,13 +23,7 @@ from players.names import reserve
 from players.notifications.kinds import SOURCES, register_kinds
 from players.own_data.sections import SECTIONS
 from players.profiles import audience
-from players.signals import (
-    account_closing,
-    accounts_merging,
-    merge_judged,
-    profile_shown,
-    vacations_changed,
-)
+from players.signals import account_closing, accounts_merging, merge_judged, profile_shown, vacations_changed
 
 
 def connect() -> None:

@@ -11,11 +11,7 @@ import environ
 FALSE: Final = ("false", "off", "n", "no", "0")
 # The library's names for these kinds of mail servers, and their default ports. It knows smtps too, but takes it for
 # STARTTLS, unlike everyone else.
-MAIL_ALIASES: Final = {
-    "smtps": ("smtp+ssl", 465),
-    "submissions": ("smtp+ssl", 465),
-    "submission": ("smtp+tls", 587),
-}
+MAIL_ALIASES: Final = {"smtps": ("smtp+ssl", 465), "submissions": ("smtp+ssl", 465), "submission": ("smtp+tls", 587)}
 MAIL_SCHEMES: Final = {*environ.Env.EMAIL_SCHEMES, *MAIL_ALIASES}
 
 

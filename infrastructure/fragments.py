@@ -28,12 +28,7 @@ def environment(**options: Any) -> Environment:
     # As in `{% blocktrans trimmed %}`: line breaks within a text are only the file's.
     made.policies["ext.i18n.trimmed"] = True
     made.globals.update(
-        _=gettext,
-        gettext=gettext,
-        ngettext=ngettext,
-        pgettext=pgettext,
-        get_language=translation.get_language,
-        url=url,
+        _=gettext, gettext=gettext, ngettext=ngettext, pgettext=pgettext, get_language=translation.get_language, url=url
     )
     made.filters.update(date=date, timesince=timesince)
     return made
@@ -44,9 +39,7 @@ class FragmentLoader(FileSystemLoader):
 
     ENDING: Final = ".jinja"
 
-    def get_source(
-        self, environment: Environment, template: str
-    ) -> tuple[str, str, Callable[[], bool]]:
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
         if not template.endswith(self.ENDING):
             raise TemplateNotFound(template)
         return super().get_source(environment, template)

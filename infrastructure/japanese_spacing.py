@@ -16,9 +16,7 @@ SPACE_AFTER_WIDE_MARK: Final = re.compile(
 )
 
 
-def close_up_japanese(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
+def close_up_japanese(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Remove white space after a Japanese full stop or colon: these characters include their own.
 
     Templates separate sentences by white space, as English needs it.

@@ -30,9 +30,7 @@ _request: ContextVar[HttpRequest | None] = ContextVar("request", default=None)
 _task: ContextVar[Mapping[str, object] | None] = ContextVar("task", default=None)
 
 
-def name_requests(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[..., HttpResponse]:
+def name_requests(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
     """Give each request an id (the proxy's, if there is one) for the response and the log lines."""
 
     def middleware(request: HttpRequest) -> HttpResponse:

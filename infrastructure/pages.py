@@ -31,9 +31,7 @@ def _names_of(kind: type[DataclassInstance]) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*(field.name for field in fields(kind)), *derived]))
 
 
-def render_page(
-    request: HttpRequest, template: str, page: DataclassInstance, *, status: int = 200
-) -> HttpResponse:
+def render_page(request: HttpRequest, template: str, page: DataclassInstance, *, status: int = 200) -> HttpResponse:
     return render(request, template, context_of(page), status=status)
 
 

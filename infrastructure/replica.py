@@ -36,11 +36,7 @@ class Router:
     """Sends reads of `from_replica` to the replica, and everything else to the main database."""
 
     def db_for_read(self, model: type[Model], **hints: Any) -> str:
-        return (
-            ALIAS
-            if _reads_copy.get() and model._meta.label in settings.REPLICA_TABLES
-            else DEFAULT_DB_ALIAS
-        )
+        return ALIAS if _reads_copy.get() and model._meta.label in settings.REPLICA_TABLES else DEFAULT_DB_ALIAS
 
     def db_for_write(self, model: type[Model], **hints: Any) -> str:
         return DEFAULT_DB_ALIAS

@@ -60,9 +60,7 @@ class SqliteChannel(virtual.Channel):
         self.renew_at = 0.0
         """By the monotonic clock: a machine whose clock is set back renews all the same."""
         # A thread of the worker's pool may acknowledge. Every statement commits by itself.
-        self.file = sqlite3.connect(
-            client.virtual_host, timeout=20, isolation_level=None, check_same_thread=False
-        )
+        self.file = sqlite3.connect(client.virtual_host, timeout=20, isolation_level=None, check_same_thread=False)
         self.file.execute("PRAGMA journal_mode = WAL")
         self.file.execute("PRAGMA synchronous = NORMAL")
         self.file.executescript(SCHEMA)

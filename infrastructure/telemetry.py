@@ -68,9 +68,7 @@ def scrubbed(event: Mapping[str, Any]) -> Event:
     The text of the error is removed too: it may name a card, a token or an address.
     """
     kept: Event = {name: event[name] for name in EVENT if name in event}
-    kept["exception"] = {
-        "values": [_exception(exception) for exception in _values(event, "exception")]
-    }
+    kept["exception"] = {"values": [_exception(exception) for exception in _values(event, "exception")]}
     if message := (event.get("logentry") or {}).get("message"):
         # The message template without its arguments.
         kept["logentry"] = {"message": without_tokens(str(message)[:500])}
@@ -89,11 +87,7 @@ def _values(event: Mapping[str, Any], name: str) -> list[Event]:
 def _exception(exception: Event) -> Event:
     frames = (exception.get("stacktrace") or {}).get("frames") or []
     where = [{name: frame[name] for name in FRAME if name in frame} for frame in frames]
-    return {
-        "type": exception.get("type"),
-        "module": exception.get("module"),
-        "stacktrace": {"frames": where},
-    }
+    return {"type": exception.get("type"), "module": exception.get("module"), "stacktrace": {"frames": where}}
 
 
 # --- Traces ---
@@ -124,9 +118,7 @@ def _hide_in_span(span: Any, _request: object, _response: object) -> None:
     """Remove tokens and visitors' data from a span; called before it ends."""
     for name, value in dict(span.attributes or {}).items():
         if name in ADDRESSES:
-            span.set_attribute(
-                name, without_tokens(f"?{value}" if name == "url.query" else str(value))
-            )
+            span.set_attribute(name, without_tokens(f"?{value}" if name == "url.query" else str(value)))
         elif name in OF_VISITORS:
             span.set_attribute(name, "")
     span.set_attribute("request_id", request_id.get())

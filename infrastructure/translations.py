@@ -112,9 +112,7 @@ def update(language: str, template: Catalog) -> Catalog:
 def as_po(catalog: Catalog) -> bytes:
     """Return the file sorted by text, without dates, names and line numbers, so that branches merge well."""
     catalog.fuzzy = False
-    catalog.header_comment = (
-        "# Texts of the site; `make messages` keeps them in step with the code."
-    )
+    catalog.header_comment = "# Texts of the site; `make messages` keeps them in step with the code."
     buffer = BytesIO()
     pofile.write_po(buffer, catalog, width=100, sort_output=True, include_lineno=False)
     lines = buffer.getvalue().decode().splitlines(keepends=True)

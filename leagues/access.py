@@ -164,9 +164,7 @@ def get_organised_season(user: Visitor, slug: str, season: str) -> SeasonAccess:
 def get_division_or_404(user: Visitor, slug: str, season: str, number: int) -> DivisionAccess:
     """A division of a season that the visitor may see."""
     divisions = Division.objects.select_related("season__club")
-    division = get_object_or_404(
-        divisions, season__club__slug=slug, season__slug=season, number=number
-    )
+    division = get_object_or_404(divisions, season__club__slug=slug, season__slug=season, number=number)
     club = division.season.club
     return _visible(DivisionAccess(club, club.membership_of(user), division.season, division))
 

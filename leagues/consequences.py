@@ -31,17 +31,13 @@ class Question(NamedTuple):
     button: str
 
 
-def of_removing_member(
-    access: ClubAccess, _data: Mapping[str, Any], *, membership_id: int
-) -> Question | None:
+def of_removing_member(access: ClubAccess, _data: Mapping[str, Any], *, membership_id: int) -> Question | None:
     member = Membership.objects.filter(club=access.club, pk=membership_id, ended_at=None).first()
     if member is None:
         return None
     mine = Entry.objects.filter(season__club=access.club, user=member.user_id, state__in=ACTIVE)
     names = mine.filter(season__state__in=Season.UNFINISHED).values_list("season__name", flat=True)
-    lines = _tables_with_bots(
-        TableSeat.objects.filter(table__round__season__club=access.club), member.user_id
-    )
+    lines = _tables_with_bots(TableSeat.objects.filter(table__round__season__club=access.club), member.user_id)
     if names:
         lines.insert(0, _("They leave these seasons: %(names)s.") % {"names": _(", ").join(names)})
     if not access.club.is_public:
@@ -53,9 +49,7 @@ def of_removing_member(
     )
 
 
-def of_answering_request(
-    access: ClubAccess, data: Mapping[str, Any], *, request_id: int
-) -> Question | None:
+def of_answering_request(access: ClubAccess, data: Mapping[str, Any], *, request_id: int) -> Question | None:
     """Only a refusal is asked about."""
     asked = access.club.requests.select_related("user").filter(pk=request_id).first()
     if asked is None or data["approve"]:
@@ -67,9 +61,7 @@ def of_answering_request(
     )
 
 
-def of_answering_entry(
-    access: SeasonAccess, data: Mapping[str, Any], *, entry_id: int
-) -> Question | None:
+def of_answering_entry(access: SeasonAccess, data: Mapping[str, Any], *, entry_id: int) -> Question | None:
     """Only a refusal is asked about."""
     entry = access.season.entries.filter(pk=entry_id).first()
     if entry is None or data["approve"]:
@@ -81,9 +73,7 @@ def of_answering_entry(
     )
 
 
-def of_removing_entry(
-    access: SeasonAccess, _data: Mapping[str, Any], *, entry_id: int
-) -> Question | None:
+def of_removing_entry(access: SeasonAccess, _data: Mapping[str, Any], *, entry_id: int) -> Question | None:
     entry = access.season.entries.filter(pk=entry_id).first()
     if entry is None:
         return None
@@ -94,11 +84,7 @@ def of_removing_entry(
     if access.season.state == Season.State.RUNNING:
         lines.append(_("The rounds that have not begun should be drawn again."))
     lines += [_only_organisers_enter_them(), _told()]
-    return Question(
-        _("Remove %(name)s from the season?") % {"name": entry.name},
-        lines,
-        _("Remove from the season"),
-    )
+    return Question(_("Remove %(name)s from the season?") % {"name": entry.name}, lines, _("Remove from the season"))
 
 
 def of_removing_webhook(access: ClubAccess, _data: Mapping[str, Any]) -> Question | None:
@@ -114,9 +100,7 @@ def of_removing_webhook(access: ClubAccess, _data: Mapping[str, Any]) -> Questio
     )
 
 
-def of_replacing_player(
-    access: SeasonAccess, _data: Mapping[str, Any], *, number: int, pk: int
-) -> Question | None:
+def of_replacing_player(access: SeasonAccess, _data: Mapping[str, Any], *, number: int, pk: int) -> Question | None:
     seat = substitutes.running_seat(access.season, pk)
     if seat is None or seat.entry is None or seat.sought_at is not None:
         return None
@@ -130,9 +114,7 @@ def of_replacing_player(
     return Question(
         _("Replace %(name)s?") % {"name": sitting or seat.entry.name},
         [
-            _(
-                "Round %(round)s, table %(table)s: a bot plays in the seat at once, until a substitute takes over."
-            )
+            _("Round %(round)s, table %(table)s: a bot plays in the seat at once, until a substitute takes over.")
             % {"round": number, "table": seat.table.number},
             asked % {"n": volunteers, "hours": access.season.substitute_hours}
             if volunteers
@@ -145,9 +127,7 @@ def of_replacing_player(
     )
 
 
-def of_taking_back_match(
-    access: SeasonAccess, _data: Mapping[str, Any], *, number: int, pk: int
-) -> Question | None:
+def of_taking_back_match(access: SeasonAccess, _data: Mapping[str, Any], *, number: int, pk: int) -> Question | None:
     tables = Table.objects.filter(round__season=access.season, pk=pk, external_match__isnull=False)
     table = tables.select_related("round__season", "external_match").first()
     if table is None:
@@ -187,9 +167,7 @@ def _tables_with_bots(seats: QuerySet[TableSeat], user_id: int | None) -> list[s
 
 
 def _only_organisers_enter_them() -> str:
-    return _(
-        "They cannot enter this season again by themselves; an organiser still can enter them."
-    )
+    return _("They cannot enter this season again by themselves; an organiser still can enter them.")
 
 
 def _told() -> str:
@@ -202,18 +180,13 @@ def of_starting(access: SeasonAccess, _data: Mapping[str, Any]) -> Question:
     members, waiting = states.count(Entry.State.ENTERED), states.count(Entry.State.APPLIED)
     tables = Table.objects.filter(round__season=season, round__number=1).count()
     now = ngettext("Round 1 begins now: %(n)s table.", "Round 1 begins now: %(n)s tables.", tables)
-    lines = [
-        ngettext("%(n)s member plays.", "%(n)s members play.", members) % {"n": members},
-        now % {"n": tables},
-    ]
+    lines = [ngettext("%(n)s member plays.", "%(n)s members play.", members) % {"n": members}, now % {"n": tables}]
     if season.starts_at is not None and season.starts_at > timezone.now():
         day = date_format(season.starts_at.astimezone(season.zone), "DATETIME_FORMAT")
         lines[1] = _("Round 1 begins on %(date)s.") % {"date": day}
     if waiting and not season.late_until:
         text = ngettext(
-            "%(n)s entry that waits for approval expires.",
-            "%(n)s entries that wait for approval expire.",
-            waiting,
+            "%(n)s entry that waits for approval expires.", "%(n)s entries that wait for approval expire.", waiting
         )
         lines.append(text % {"n": waiting})
     lines += [

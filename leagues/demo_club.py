@@ -64,10 +64,7 @@ def create_demo_club(people: Sequence[User]) -> None:
 
 def _club(owner: User, organiser: User, members: Sequence[User]) -> Club:
     club = clubs.create(
-        user=owner,
-        slug="hanabi",
-        name="Hanabi",
-        about="Napoleon on Thursdays at the tea house, and all week here.",
+        user=owner, slug="hanabi", name="Hanabi", about="Napoleon on Thursdays at the tea house, and all week here."
     )
     for user in members:
         clubs.admit(club, user)

@@ -48,9 +48,7 @@ class PlayedSeason(NamedTuple):
     matches: int
 
 
-def play_season(
-    *, members: int, rounds_: int, deals: int, pairing: str = Season.Pairing.EVEN
-) -> PlayedSeason:
+def play_season(*, members: int, rounds_: int, deals: int, pairing: str = Season.Pairing.EVEN) -> PlayedSeason:
     """Found a club, prepare a season, draw it, and play it to the end."""
     club, people = _club(members)
     season = _season(club, people, rounds_planned=rounds_, pairing=pairing, deals=deals)
@@ -63,9 +61,7 @@ def play_season(
         matches += len(running)
         begun = time.monotonic() if running else _wait(begun)
     begun = time.monotonic()
-    while (
-        DivisionStandings.objects.filter(division__season=season, is_provisional=False).count() == 0
-    ):
+    while DivisionStandings.objects.filter(division__season=season, is_provisional=False).count() == 0:
         begun = _wait(begun)
     return PlayedSeason(Season.objects.select_related("club").get(pk=season.pk), matches)
 

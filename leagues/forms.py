@@ -57,16 +57,12 @@ def choice_field(label: Any, choices: Any, **kwargs: Any) -> forms.ChoiceField:
 
 def reason_field(readers: Any = READ_BY_MEMBERS, **kwargs: Any) -> forms.CharField:
     """An organiser's reason; ``readers`` says who can read it."""
-    return forms.CharField(
-        label=gettext_lazy("Reason"), help_text=readers, max_length=200, **kwargs
-    )
+    return forms.CharField(label=gettext_lazy("Reason"), help_text=readers, max_length=200, **kwargs)
 
 
 def answer_field() -> forms.TypedChoiceField:
     """The two buttons of an answer, yes and no."""
-    return forms.TypedChoiceField(
-        choices=[("yes", ""), ("no", "")], coerce=lambda value: value == "yes"
-    )
+    return forms.TypedChoiceField(choices=[("yes", ""), ("no", "")], coerce=lambda value: value == "yes")
 
 
 def confirmation(label: Any, help_text: Any, error: Any) -> forms.BooleanField:
@@ -105,9 +101,7 @@ class AddressForm(forms.Form):
         validators=[
             RegexValidator(
                 r"\A[a-z0-9]+(-[a-z0-9]+)*\Z",
-                gettext_lazy(
-                    "Lower-case letters and digits, with hyphens between them, such as tuesday-club."
-                ),
+                gettext_lazy("Lower-case letters and digits, with hyphens between them, such as tuesday-club."),
             )
         ],
         widget=forms.TextInput(attrs={"autocapitalize": "off", "autocomplete": "off"}),

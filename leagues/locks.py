@@ -42,9 +42,7 @@ def lock_club_as_organiser(club_id: int, user: User) -> Club:
     return club
 
 
-def acting_member(
-    club: Club, user: User, roles: tuple[str, ...] = tuple(Role.values)
-) -> Membership:
+def acting_member(club: Club, user: User, roles: tuple[str, ...] = tuple(Role.values)) -> Membership:
     """The membership of the person who acts. Raises `ClubError` if it no longer has one of the roles."""
     me = club.membership_of(user)
     if me is None or me.role not in roles:

@@ -7,16 +7,7 @@ from typing import Any, Final
 from django.db.models import F, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from leagues.models import (
-    AuditEntry,
-    Entry,
-    Invitation,
-    JoinRequest,
-    Membership,
-    Offer,
-    RatingChange,
-    Substitute,
-)
+from leagues.models import AuditEntry, Entry, Invitation, JoinRequest, Membership, Offer, RatingChange, Substitute
 from leagues.ratings.context import ratings_of
 from players.models import User
 from players.own_data.sections import Section
@@ -35,19 +26,11 @@ def clubs(user: User) -> Json:
             organisers_note=F("note__text"),
         ),
         "invitations": _rows(
-            Invitation.objects.filter(user=user),
-            *("made_at", "expires_at", "revoked_at", "uses"),
-            **club,
+            Invitation.objects.filter(user=user), *("made_at", "expires_at", "revoked_at", "uses"), **club
         ),
-        "requests": _rows(
-            JoinRequest.objects.filter(user=user),
-            *("text", "made_at", "state", "settled_at"),
-            **club,
-        ),
+        "requests": _rows(JoinRequest.objects.filter(user=user), *("text", "made_at", "state", "settled_at"), **club),
         "entries": _rows(
-            Entry.objects.filter(user=user),
-            *("state", "applied_at", "entered_at", "left_at", "first_round"),
-            **season,
+            Entry.objects.filter(user=user), *("state", "applied_at", "entered_at", "left_at", "first_round"), **season
         ),
         "volunteered": _rows(Substitute.objects.filter(user=user), "since", **season),
         "offers": _offers(user),
@@ -82,9 +65,7 @@ def ratings(user: User) -> list[Json]:
             "matches": rating.matches,
             "rated_at": rating.rated_at,
             "changes": _rows(
-                RatingChange.objects.filter(rating=rating),
-                *("rank", "mu", "sigma", "at"),
-                table=F("game__slug"),
+                RatingChange.objects.filter(rating=rating), *("rank", "mu", "sigma", "at"), table=F("game__slug")
             ),
         }
         for rating in ratings_of(user)

@@ -74,9 +74,7 @@ def form_of(get: Get) -> Callable[[View], View]:
     return decorate
 
 
-def show(
-    request: HttpRequest, template: str, page: ClubPage, status: int | None = None
-) -> HttpResponse:
+def show(request: HttpRequest, template: str, page: ClubPage, status: int | None = None) -> HttpResponse:
     """A page of a club or season; 422 if its form has errors."""
     form = getattr(page, "form", None)
     status = status or (422 if form is not None and form.is_bound and form.errors else 200)
@@ -184,11 +182,7 @@ def change(
 
 
 def _carry_out(
-    request: HttpRequest,
-    access: ClubAccess,
-    path: str,
-    act: Callable[[], object],
-    success: str = "",
+    request: HttpRequest, access: ClubAccess, path: str, act: Callable[[], object], success: str = ""
 ) -> HttpResponse:
     try:
         answer = act()

@@ -40,11 +40,7 @@ ROUND = [
     path("seats/<number:pk>/replace/", substitutes.replace_player, name="replace_player"),
     path("tables/<number:pk>/match/", external_matches.external_match, name="external_match"),
     path("tables/<number:pk>/match/accept/", external_matches.accept_match, name="accept_match"),
-    path(
-        "tables/<number:pk>/match/take-back/",
-        external_matches.take_back_match,
-        name="take_back_match",
-    ),
+    path("tables/<number:pk>/match/take-back/", external_matches.take_back_match, name="take_back_match"),
     path("tables/<number:pk>/results/", external_matches.results, name="results"),
 ]
 
@@ -52,11 +48,7 @@ STANDINGS = [
     path("", standings.standings, name="standings"),
     path("adjust/", standings.adjust, name="adjust"),
     path("adjustments/", standings.adjustments, name="adjustments"),
-    path(
-        "adjustments/<number:adjustment_id>/cancel/",
-        standings.cancel_adjustment,
-        name="cancel_adjustment",
-    ),
+    path("adjustments/<number:adjustment_id>/cancel/", standings.cancel_adjustment, name="cancel_adjustment"),
     path("leaders/", statistics.leaders, name="leaders"),
     path("meetings/", standings.meetings, name="meetings"),
     path("rounds/", standings.places_by_round, name="places_by_round"),

@@ -7,17 +7,7 @@ from datetime import datetime
 from enum import IntEnum
 from typing import Any, Final, NamedTuple
 
-from django.db.models import (
-    BigIntegerField,
-    CharField,
-    Count,
-    DateTimeField,
-    F,
-    Min,
-    Q,
-    QuerySet,
-    Value,
-)
+from django.db.models import BigIntegerField, CharField, Count, DateTimeField, F, Min, Q, QuerySet, Value
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -89,15 +79,9 @@ def _text(kind: int, number: int) -> str:
         case Kind.REAL_TABLE:
             text = _("You play round %(n)s at a real table: enter the results")
         case Kind.JOIN_REQUESTS:
-            text = ngettext(
-                "%(n)s person is asking to join", "%(n)s people are asking to join", number
-            )
+            text = ngettext("%(n)s person is asking to join", "%(n)s people are asking to join", number)
         case Kind.ENTRIES:
-            text = ngettext(
-                "%(n)s entry is waiting for approval",
-                "%(n)s entries are waiting for approval",
-                number,
-            )
+            text = ngettext("%(n)s entry is waiting for approval", "%(n)s entries are waiting for approval", number)
         case Kind.NEXT_ROUND:
             text = _("Round %(n)s can be opened")
         case _:
@@ -174,23 +158,14 @@ def _real_tables() -> QuerySet[Any, Any]:
         },
     )
     return _rows(
-        found,
-        Kind.REAL_TABLE,
-        f"{season}club__slug",
-        F(f"{season}slug"),
-        NONE,
-        f"{season}name",
-        F(f"{round_}number"),
+        found, Kind.REAL_TABLE, f"{season}club__slug", F(f"{season}slug"), NONE, f"{season}name", F(f"{round_}number")
     )
 
 
 def _requests() -> QuerySet[Any, Any]:
     asked = Count("requests", Q(requests__state=JoinRequest.State.OPEN), distinct=True)
     mine = Club.objects.filter(
-        closed_at=None,
-        memberships__user=USER,
-        memberships__ended_at=None,
-        memberships__role__in=ORGANISERS,
+        closed_at=None, memberships__user=USER, memberships__ended_at=None, memberships__role__in=ORGANISERS
     )
     found = mine.annotate(asked=asked).filter(asked__gt=0)
     return _rows(found, Kind.JOIN_REQUESTS, "slug", NONE, NONE, "name", F("asked"))
@@ -205,16 +180,11 @@ def _entries() -> QuerySet[Any, Any]:
 
 def _next_rounds() -> QuerySet[Any, Any]:
     """Rounds that wait for their date, or for an organiser, while nobody plays."""
-    planned, running = (
-        Q(rounds__state=state) for state in (Round.State.PLANNED, Round.State.RUNNING)
-    )
+    planned, running = (Q(rounds__state=state) for state in (Round.State.PLANNED, Round.State.RUNNING))
     found = (
         _organised(Season.State.RUNNING)
         .filter(pace=Season.Pace.ROUNDS)
-        .annotate(
-            next=Min("rounds__number", filter=planned),
-            at_play=Count("rounds", running, distinct=True),
-        )
+        .annotate(next=Min("rounds__number", filter=planned), at_play=Count("rounds", running, distinct=True))
         .filter(next__isnull=False, at_play=0)
     )
     return _rows(found, Kind.NEXT_ROUND, "club__slug", F("slug"), NONE, "name", F("next"))
@@ -245,13 +215,7 @@ def _organised(*states: Season.State) -> QuerySet[Season]:
 
 
 def _rows(
-    found: QuerySet[Any, Any],
-    kind: Kind,
-    club: str,
-    season: Any,
-    token: Any,
-    name: str,
-    number: Any,
+    found: QuerySet[Any, Any], kind: Kind, club: str, season: Any, token: Any, name: str, number: Any
 ) -> QuerySet[Any, Any]:
     """The columns of `WaitingRow`."""
     columns = {

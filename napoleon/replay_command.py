@@ -19,9 +19,7 @@ from napoleon.error_messages import message
 from napoleon.player_names import readable
 from napoleon.text_report import account
 
-HELP: Final = (
-    "Replays game records and prints an account, a JSON summary, or what one seat may know."
-)
+HELP: Final = "Replays game records and prints an account, a JSON summary, or what one seat may know."
 _STANDARD_INPUT: Final = "-"
 
 

@@ -51,11 +51,7 @@ def _deal(end: End, players: tuple[str, ...]) -> Iterator[str]:
     if end.proposal is not None:
         did = "claims the rest" if isinstance(end.proposal, Claim) else "gives up"
         yield f"  {players[end.proposal.seat]} {did}"
-    yield "  " + (
-        _napoleon_result(end, players)
-        if isinstance(end, NapoleonResult)
-        else _nap_result(end, players)
-    )
+    yield "  " + (_napoleon_result(end, players) if isinstance(end, NapoleonResult) else _nap_result(end, players))
 
 
 def _auction(said: tuple[Declaration, ...], players: tuple[str, ...]) -> str:
@@ -80,9 +76,7 @@ def _call(contract: Contract, players: tuple[str, ...]) -> str:
 def _trick_table(tricks: Sequence[Trick], players: tuple[str, ...]) -> Iterator[str]:
     """One column for each player; ``>`` leads the trick, ``*`` wins it."""
     widths = [max(8, _width(name) + 2) for name in players]
-    yield "  trick  " + "".join(
-        _pad(name, width) for name, width in zip(players, widths, strict=True)
-    )
+    yield "  trick  " + "".join(_pad(name, width) for name, width in zip(players, widths, strict=True))
     for number, trick in enumerate(tricks, 1):
         cells = [""] * len(players)
         for seat, card in zip(trick.seats(), trick.cards, strict=True):

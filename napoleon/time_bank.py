@@ -79,10 +79,7 @@ _LIMITS: Final[dict[str, tuple[Any, Any]]] = {
 def clock_to_json(rules: ClockRules) -> dict[str, Any]:
     """Return the clock as the table stores it, times in seconds."""
     values = {field.name: getattr(rules, field.name) for field in fields(rules)}
-    return {
-        key: int(value.total_seconds()) if isinstance(value, timedelta) else value
-        for key, value in values.items()
-    }
+    return {key: int(value.total_seconds()) if isinstance(value, timedelta) else value for key, value in values.items()}
 
 
 def clock_from_json(data: object) -> ClockRules:
@@ -237,9 +234,7 @@ class Bank:
     charged_until: datetime | None = None
 
 
-def due(
-    rules: ClockRules, calendar: Calendar, opened: datetime, free: timedelta = NOTHING
-) -> datetime:
+def due(rules: ClockRules, calendar: Calendar, opened: datetime, free: timedelta = NOTHING) -> datetime:
     """Return when the allowance of a turn is used up; ``free`` time costs nothing even without an allowance."""
     return after(calendar, opened, max(rules.move, free))
 

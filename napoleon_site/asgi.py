@@ -27,9 +27,7 @@ from .wsgi import application as wsgi_application
 
 log = logging.getLogger(__name__)
 
-pages = Buffered(
-    wsgi_application, workers=settings.WEB_THREADS, most_bytes=settings.MAX_REQUEST_BYTES
-)
+pages = Buffered(wsgi_application, workers=settings.WEB_THREADS, most_bytes=settings.MAX_REQUEST_BYTES)
 
 
 class Health:

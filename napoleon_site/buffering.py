@@ -41,12 +41,7 @@ class Buffered:
     """
 
     def __init__(
-        self,
-        app: Callable[..., Iterable[bytes]],
-        *,
-        workers: int,
-        most_bytes: int,
-        patience: float = PATIENCE,
+        self, app: Callable[..., Iterable[bytes]], *, workers: int, most_bytes: int, patience: float = PATIENCE
     ) -> None:
         self.app, self.most_bytes, self.patience = app, most_bytes, patience
         self.executor = ThreadPoolExecutor(workers, thread_name_prefix="WSGI")
@@ -67,9 +62,7 @@ class Buffered:
                     return
                 body.seek(0)
             call = asyncio.get_running_loop().run_in_executor
-            start = await call(
-                self.executor, copy_context().run, self._answer, _environ(scope, body), response
-            )
+            start = await call(self.executor, copy_context().run, self._answer, _environ(scope, body), response)
             await _send(start, response, send)
 
     def _answer(self, environ: dict[str, Any], response: IO[bytes]) -> Any:
@@ -141,11 +134,7 @@ def _environ(scope: Scope, body: IO[bytes]) -> dict[str, Any]:
 
 async def refuse(send: Send, status: int) -> None:
     """Answer without a page, and close the connection."""
-    headers = [
-        (b"content-length", b"0"),
-        (b"connection", b"close"),
-        (b"cache-control", b"no-store"),
-    ]
+    headers = [(b"content-length", b"0"), (b"connection", b"close"), (b"cache-control", b"no-store")]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body"})
 

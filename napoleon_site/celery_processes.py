@@ -38,12 +38,7 @@ def main(*parts: str) -> None:
         its_own = {"queues": ["analysis"], "concurrency": 1, "hostname": "analyst@localhost"}
     # Workers need not communicate with each other.
     worker = app.Worker(
-        **its_own,
-        loglevel="WARNING",
-        quiet=True,
-        without_gossip=True,
-        without_mingle=True,
-        without_heartbeat=True,
+        **its_own, loglevel="WARNING", quiet=True, without_gossip=True, without_mingle=True, without_heartbeat=True
     )
     if "scheduler" in parts:
         Thread(target=_schedule, name="scheduler", daemon=True).start()

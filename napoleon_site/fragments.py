@@ -43,12 +43,7 @@ def environment(**options: Any) -> Environment:
         unread_notifications=pass_context(players.unread_notifications),
         uses_of=uses_of,
     )
-    made.filters.update(
-        left=games.left,
-        minus=points.minus,
-        signed=points.signed,
-        unbroken=players.unbroken,
-    )
+    made.filters.update(left=games.left, minus=points.minus, signed=points.signed, unbroken=players.unbroken)
     return made
 
 

@@ -42,9 +42,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
         "background_color": "#f5f0e4",
         "theme_color": "#f5f0e4",
         "icons": icons,
-        "shortcuts": [
-            {"name": name, "url": url, "icons": icons[:1]} for name, url in shortcuts.items()
-        ],
+        "shortcuts": [{"name": name, "url": url, "icons": icons[:1]} for name, url in shortcuts.items()],
     }
     return JsonResponse(content, content_type="application/manifest+json")
 

@@ -2,7 +2,4 @@
 
 from .settings import *  # noqa: F403  # all but those below
 
-CACHES = {
-    name: {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}
-    for name in ("default", "states")
-}
+CACHES = {name: {"BACKEND": "django.core.cache.backends.dummy.DummyCache"} for name in ("default", "states")}

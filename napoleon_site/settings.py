@@ -44,14 +44,10 @@ DEBUG = env.switch("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="") or (embedded_secret_key() if EMBEDDED else "")
 # Old keys stay valid for signatures, so that a change of key signs nobody out.
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
-ALLOWED_HOSTS = env.list(
-    "ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"] if EMBEDDED else []
-)
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"] if EMBEDDED else [])
 # The base of links in mails.
 SITE_URL = env.str("SITE_URL", default="http://localhost:8000" if EMBEDDED else "").rstrip("/")
-BROKER_URL = env.str(
-    "BROKER_URL", default=f"sqlite://localhost/{VAR_DIR / 'broker.sqlite3'}" if EMBEDDED else ""
-)
+BROKER_URL = env.str("BROKER_URL", default=f"sqlite://localhost/{VAR_DIR / 'broker.sqlite3'}" if EMBEDDED else "")
 CACHE_URL = env.str("CACHE_URL", default="")
 EMAIL_URL = env.str("EMAIL_URL", default="")
 # The token for reading the metrics; without it there are none.
@@ -74,13 +70,7 @@ DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("FROM_EMAIL", default="Napoleon <nap
 VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default="")
 # The push services of all browsers. The site sends to no other host, whatever address a browser registers.
 PUSH_HOSTS = env.list(
-    "PUSH_HOSTS",
-    default=[
-        "fcm.googleapis.com",
-        "push.services.mozilla.com",
-        "notify.windows.com",
-        "push.apple.com",
-    ],
+    "PUSH_HOSTS", default=["fcm.googleapis.com", "push.services.mozilla.com", "notify.windows.com", "push.apple.com"]
 )
 # Hosts of your private network, such as a chat server, that webhooks may post to, even without TLS.
 WEBHOOK_PRIVATE_HOSTS = env.list("WEBHOOK_PRIVATE_HOSTS", default=[])
@@ -186,7 +176,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-            ],
+            ]
         },
     },
 ]
@@ -197,11 +187,7 @@ TEMPLATES = [
 def replica() -> dict[str, Any]:
     """A replica that does not answer is abandoned quickly: pages then read from the main database."""
     copy: dict[str, Any] = env.db_url("REPLICA_URL")
-    options = {
-        "connect_timeout": 2,
-        "tcp_user_timeout": 5000,
-        "options": "-c statement_timeout=10000",
-    }
+    options = {"connect_timeout": 2, "tcp_user_timeout": 5000, "options": "-c statement_timeout=10000"}
     limits = {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
     # Tests have one database, under both names.
     return {**copy, **limits, "OPTIONS": options, "TEST": {"MIRROR": "default"}}
@@ -283,9 +269,7 @@ WEB_THREADS = env.number("WEB_THREADS", default=4, least=1)
 CELERY_BROKER_URL = BROKER_URL
 # Seconds after which an unacknowledged message goes to another worker. Workers of the SQLite broker renew their claims;
 # with Redis this must exceed the longest task.
-CELERY_BROKER_TRANSPORT_OPTIONS = {
-    "visibility_timeout": 30 if BROKER_URL.startswith("sqlite:") else 600
-}
+CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 30 if BROKER_URL.startswith("sqlite:") else 600}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # Workers wait for an unreachable broker indefinitely.
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
@@ -330,9 +314,7 @@ ANALYSE_ENDED_MATCHES = env.switch("ANALYSE_ENDED_MATCHES", default=True)
 MOST_IMPORTED_MATCHES = env.number("MOST_IMPORTED_MATCHES", default=20_000)
 # An embedded site has one scheduler; among several, one leads.
 CELERY_BEAT_SCHEDULER = (
-    "staff.processes.scheduler:SteadyScheduler"
-    if EMBEDDED
-    else "staff.processes.lease:LeadingScheduler"
+    "staff.processes.scheduler:SteadyScheduler" if EMBEDDED else "staff.processes.lease:LeadingScheduler"
 )
 # In seconds: a thinking bot moves no earlier than this after the previous move.
 BOT_THINKS_FOR = 0.7
@@ -381,10 +363,7 @@ if DEMO:
 # --- people -----------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "players.User"
-AUTHENTICATION_BACKENDS = [
-    "players.accounts.backends.ModelBackend",
-    "players.accounts.backends.AddressBackend",
-]
+AUTHENTICATION_BACKENDS = ["players.accounts.backends.ModelBackend", "players.accounts.backends.AddressBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -498,11 +477,7 @@ CONTENT_SECURITY_POLICY = {
 
 # "line" for people, "json" for programs that collect logs.
 LOG_FORMAT = env.choice("LOG_FORMAT", default="line", choices=("line", "json"))
-LOG_LEVEL = env.choice(
-    "LOG_LEVEL",
-    default="WARNING",
-    choices=("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"),
-)
+LOG_LEVEL = env.choice("LOG_LEVEL", default="WARNING", choices=("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"))
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

@@ -61,11 +61,7 @@ class SafetySettings:
 
 def startup_errors(settings: SafetySettings) -> list[str]:
     """All reasons not to start, in words."""
-    problems = [
-        *_unsafe_proxies(settings),
-        *_wrong_choices(settings),
-        *_unreadable_addresses(settings),
-    ]
+    problems = [*_unsafe_proxies(settings), *_wrong_choices(settings), *_unreadable_addresses(settings)]
     if settings.debug and not set(settings.allowed_hosts) <= LOCAL_HOSTS:
         problems.append("DEBUG shows secrets to visitors: only with ALLOWED_HOSTS=localhost.")
     if 0 < len(settings.metrics_token) < SHORTEST_TOKEN:
@@ -123,9 +119,7 @@ def _unreadable_addresses(settings: SafetySettings) -> Iterator[str]:
 
 def _wrong_choices(settings: SafetySettings) -> Iterator[str]:
     # Only the format of keys is checked, without loading the libraries that use them.
-    if settings.backup_store and not _is(
-        r"AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}", settings.backup_key
-    ):
+    if settings.backup_store and not _is(r"AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}", settings.backup_key):
         yield "BACKUP_KEY must be a key of age, as `manage.py new_env` makes one."
     if settings.vapid_private_key and not _is(r"[\w-]{43,}=*", settings.vapid_private_key):
         yield "VAPID_PRIVATE_KEY must be a key as `manage.py make_vapid_key` prints one."
@@ -139,10 +133,7 @@ def _wrong_choices(settings: SafetySettings) -> Iterator[str]:
     for host in settings.allowed_hosts:
         if host != "*" and not _is(rf"\.?({HOST})", host):
             yield f"ALLOWED_HOSTS must name {HOSTS}, not {host!r}."
-    other_hosts = {
-        "PUSH_HOSTS": settings.push_hosts,
-        "WEBHOOK_PRIVATE_HOSTS": settings.webhook_private_hosts,
-    }
+    other_hosts = {"PUSH_HOSTS": settings.push_hosts, "WEBHOOK_PRIVATE_HOSTS": settings.webhook_private_hosts}
     for name, hosts in other_hosts.items():
         for host in hosts:
             # IPv6 addresses have no brackets here.

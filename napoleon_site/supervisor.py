@@ -55,11 +55,7 @@ class Child:
             environment["NOTIFY_SOCKET"] = notify
         # In its own group, so that Ctrl-C reaches only the supervisor, which stops the children in order.
         self.process = subprocess.Popen(
-            self.argv,
-            env=environment,
-            pass_fds=self.pass_fds,
-            process_group=0,
-            preexec_fn=_die_with(os.getpid()),
+            self.argv, env=environment, pass_fds=self.pass_fds, process_group=0, preexec_fn=_die_with(os.getpid())
         )
 
     def running(self) -> bool:
@@ -108,12 +104,7 @@ def _die_with(parent: int) -> Callable[[], None] | None:
 
 
 class Supervisor:
-    def __init__(
-        self,
-        children: Sequence[Child],
-        say: Callable[[str], object] = print,
-        grace: float = GRACE,
-    ) -> None:
+    def __init__(self, children: Sequence[Child], say: Callable[[str], object] = print, grace: float = GRACE) -> None:
         self.children = children
         self.say = say
         self.grace = grace
@@ -139,9 +130,7 @@ class Supervisor:
     def _restart_if_needed(self, child: Child, now: float) -> None:
         status = child.reap()
         if status is not None:
-            self.say(
-                f"{child.name} ended ({_words(status)}); again in {child.plan_restart():.0f} s"
-            )
+            self.say(f"{child.name} ended ({_words(status)}); again in {child.plan_restart():.0f} s")
         elif child.process is None and child.start_at <= now:
             child.start()
 
@@ -167,9 +156,7 @@ class Supervisor:
     def _ask_to_replace(self, *_: object) -> None:
         self.replacing = True
 
-    def _sleep(
-        self, wakes: socket.socket, until: float | None, ready: Sequence[socket.socket] = ()
-    ) -> bool:
+    def _sleep(self, wakes: socket.socket, until: float | None, ready: Sequence[socket.socket] = ()) -> bool:
         """Wait for a signal, for a message of a child, or until then; return whether there is a message."""
         timeout = None if until is None else max(0.0, until - time.monotonic())
         readable, _, _ = select.select([wakes, *ready], [], [], timeout)
@@ -219,10 +206,7 @@ class Supervisor:
 @contextmanager
 def _ready_socket() -> Iterator[tuple[socket.socket, str]]:
     """Yield a socket on which a child reports that it is ready, and the socket's address."""
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ready,
-    ):
+    with tempfile.TemporaryDirectory() as folder, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ready:
         address = f"{folder}/ready"
         ready.bind(address)
         yield ready, address

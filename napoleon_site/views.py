@@ -37,9 +37,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     is_full = isinstance(error, OSError) and error.errno in DISK_FULL
     if not is_full and not isinstance(error, SERVICE_ERRORS) and not _is_of_redis(error):
         return HttpResponse(render_to_string("500.html"), status=500)
-    return HttpResponse(
-        render_to_string("503.html"), status=503, headers={"Retry-After": RETRY_AFTER}
-    )
+    return HttpResponse(render_to_string("503.html"), status=503, headers={"Retry-After": RETRY_AFTER})
 
 
 def _is_of_redis(error: BaseException | None) -> bool:
@@ -79,9 +77,7 @@ def readyz(request: HttpRequest) -> JsonResponse:
 
         proof, now = proofs.last_proven(), timezone.now()
         results["backup"] = not proofs.is_too_old(proof, now)
-        words["backup"] = (
-            f"proven, {(now - proof.made_at) // HOUR} h old" if proof else "none proven"
-        )
+        words["backup"] = f"proven, {(now - proof.made_at) // HOUR} h old" if proof else "none proven"
     return JsonResponse(words, status=200 if all(results.values()) else 503)
 
 

@@ -138,9 +138,7 @@ def tell_ready() -> None:
     """Tell whoever started this process that it answers: systemd, or the supervisor, which speaks as systemd does."""
     if where := os.environ.get("NOTIFY_SOCKET"):
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notify:
-            notify.sendto(
-                b"READY=1", where.replace("@", "\0", 1) if where.startswith("@") else where
-            )
+            notify.sendto(b"READY=1", where.replace("@", "\0", 1) if where.startswith("@") else where)
 
 
 def is_address(where: str) -> bool:

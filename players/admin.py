@@ -120,13 +120,9 @@ class UserAdmin(AllowedLookups, DjangoUserAdmin[User]):
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> Any:
         if obj is None:
             return ()
-        return (
-            self.readonly_fields if request.user.is_superuser else (*self.readonly_fields, *RIGHTS)
-        )
+        return self.readonly_fields if request.user.is_superuser else (*self.readonly_fields, *RIGHTS)
 
-    def get_form(
-        self, request: HttpRequest, obj: User | None = None, change: bool = False, **kwargs: Any
-    ) -> Any:
+    def get_form(self, request: HttpRequest, obj: User | None = None, change: bool = False, **kwargs: Any) -> Any:
         # Django's form for a new person asks for a password.
         return admin.ModelAdmin.get_form(self, request, obj, change=change, **kwargs)
 

@@ -88,9 +88,7 @@ class SignInFirst(LoginRequiredMiddleware):
         is_guest = user.is_authenticated and user.is_guest
         if is_guest and route and str(route.url_name).startswith(SECOND_FACTOR):
             return redirect("players:keep_guest")
-        response: HttpResponseBase | None = super().process_view(
-            request, view_func, view_args, view_kwargs
-        )
+        response: HttpResponseBase | None = super().process_view(request, view_func, view_args, view_kwargs)
         return response
 
     def handle_no_permission(  # type: ignore[override]

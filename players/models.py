@@ -89,29 +89,19 @@ class User(AbstractUser):
     username = models.CharField(max_length=150, unique=True, default=new_username, editable=False)
     email = models.EmailField(_("email address"), blank=True)
     name = models.CharField(_("name"), max_length=40, blank=True, validators=[validate_name])
-    name_skeleton = models.CharField(
-        max_length=LONGEST_SKELETON, blank=True, default="", editable=False, db_index=True
-    )
+    name_skeleton = models.CharField(max_length=LONGEST_SKELETON, blank=True, default="", editable=False, db_index=True)
     """The name's skeleton (`players.names.skeleton`), to refuse names that look the same."""
-    language = models.CharField(
-        _("language"), max_length=7, blank=True, default="", choices=Language.choices
-    )
-    time_zone = models.CharField(
-        _("time zone"), max_length=64, default="UTC", validators=[validate_time_zone]
-    )
+    language = models.CharField(_("language"), max_length=7, blank=True, default="", choices=Language.choices)
+    time_zone = models.CharField(_("time zone"), max_length=64, default="UTC", validators=[validate_time_zone])
     card_style = models.CharField(
         _("card style"), max_length=4, choices=CardStyle.choices, default=CardStyle.TWO_COLOURS
     )
     alternates_colours = models.BooleanField(
         _("black and red suits alternate in my hand"), default=False, db_default=False
     )
-    trumps_first = models.BooleanField(
-        _("trumps come first in my hand"), default=False, db_default=False
-    )
+    trumps_first = models.BooleanField(_("trumps come first in my hand"), default=False, db_default=False)
     large_cards = models.BooleanField(_("larger cards"), default=False, db_default=False)
-    theme = models.CharField(
-        _("appearance"), max_length=5, blank=True, default="", choices=Theme.choices
-    )
+    theme = models.CharField(_("appearance"), max_length=5, blank=True, default="", choices=Theme.choices)
     one_tap = models.BooleanField(_("play with one tap"), default=False)
     keeps_quiet = models.BooleanField(_("quiet hours"), default=True)
     quiet_from = models.TimeField(_("quiet from"), default=time(23))
@@ -119,15 +109,10 @@ class User(AbstractUser):
     vacations_until = models.DateTimeField(null=True, editable=False)
     """The end of the last vacation; saves most moves a query."""
     statistics_for = models.CharField(
-        _("who sees my statistics"),
-        max_length=6,
-        choices=Audience.choices,
-        default=Audience.CIRCLE,
+        _("who sees my statistics"), max_length=6, choices=Audience.choices, default=Audience.CIRCLE
     )
     shows_presence = models.BooleanField(
-        _("show friends, and players at my tables, when I am online"),
-        default=False,
-        db_default=False,
+        _("show friends, and players at my tables, when I am online"), default=False, db_default=False
     )
     is_guest = models.BooleanField(_("guest"), default=False)
     reminders = models.CharField(max_length=40, blank=True, default=reminder_schedule.DEFAULT)
@@ -189,13 +174,7 @@ class User(AbstractUser):
 
 from players.accounts.sessions import Session  # noqa: E402
 from players.friends.models import Block, Friendship  # noqa: E402
-from players.notifications.models import (  # noqa: E402
-    CalendarFeed,
-    Delivery,
-    Notification,
-    NotificationSettings,
-    PushSubscription,
-)
+from players.notifications.models import CalendarFeed, Delivery, Notification, NotificationSettings, PushSubscription  # noqa: E402
 from players.vacations.models import Vacation  # noqa: E402
 
 __all__ = [

@@ -21,9 +21,7 @@ EMOJI: Final = regex.compile(
     r"(?:\u200D\p{Extended_Pictographic}\p{Emoji_Modifier}?\uFE0F?)*"
 )
 IGNORABLE: Final = regex.compile(r"\p{Default_Ignorable_Code_Point}")
-INVISIBLE: Final = regex.compile(
-    r"[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{C}\p{Zl}\p{Zp}\u2800]"
-)
+INVISIBLE: Final = regex.compile(r"[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{C}\p{Zl}\p{Zp}\u2800]")
 READABLE: Final = regex.compile(r"[\p{L}\p{N}]")
 NUMBER: Final = regex.compile(r"[\s\p{N}]+$")
 LONGEST: Final = 500
@@ -98,11 +96,7 @@ def _reserved_keys() -> frozenset[str]:
         for text in texts:
             keys |= _keys(text.replace("%(number)s", "").strip())
             # A letter may look like the number.
-            keys |= {
-                key
-                for number in range(10)
-                for key in _keys(text.replace("%(number)s", str(number)))
-            }
+            keys |= {key for number in range(10) for key in _keys(text.replace("%(number)s", str(number)))}
     return frozenset(keys)
 
 
@@ -125,7 +119,5 @@ def _prototypes() -> dict[str, str]:
         return len(near[character]), len(character), character
 
     return {
-        character: max({character, *others}, key=weight)
-        for character, others in near.items()
-        if len(character) == 1
+        character: max({character, *others}, key=weight) for character, others in near.items() if len(character) == 1
     }

@@ -23,11 +23,7 @@ urlpatterns = [
     path("me/calendar/end/", notifications.end_calendar, name="end_calendar"),
     path("me/calendar/make/", notifications.make_calendar, name="make_calendar"),
     path("me/notifications/", notifications.notifications, name="notifications"),
-    path(
-        "me/notifications/settings/",
-        notifications.notification_settings,
-        name="notification_settings",
-    ),
+    path("me/notifications/settings/", notifications.notification_settings, name="notification_settings"),
     path("me/notifications/count/", notifications.notification_count, name="notification_count"),
     path("me/push/", notifications.subscribe_push, name="subscribe_push"),
     path("me/push/forget/", notifications.forget_push, name="forget_push"),

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from allauth.account.signals import (
-    email_confirmed,
-    password_changed,
-    password_reset,
-    password_set,
-)
+from allauth.account.signals import email_confirmed, password_changed, password_reset, password_set
 from django.contrib.auth.signals import user_logged_in
 
 from infrastructure.speed import stale_plans

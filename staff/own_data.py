@@ -18,16 +18,11 @@ def reports(user: User) -> Json:
     """What is reported of the person stays with staff: it is somebody else's words."""
     own = Report.objects.filter(reporter=user).order_by("pk")
     about = {"number": F("person"), "name": F("person__name")}
-    return {
-        "reports": list(own.values("reason", "words", "at", **about)),
-        "muted_until": user.muted_until,
-    }
+    return {"reports": list(own.values("reason", "words", "at", **about)), "muted_until": user.muted_until}
 
 
 SECTIONS: Final = (
     Section(
-        "reports.json",
-        _("What you have reported to those who run the site, and until when you are muted"),
-        reports,
+        "reports.json", _("What you have reported to those who run the site, and until when you are muted"), reports
     ),
 )

@@ -14,13 +14,7 @@ urlpatterns = [
     path("staff/merge/", merge, name="merge"),
     path("staff/log/", views.staff_log, name="log"),
     re_path(
-        r"^staff/decide/(?P<kind>person|message|comment|report)/(?P<pk>[0-9]{1,18})/$",
-        views.decide,
-        name="decide",
+        r"^staff/decide/(?P<kind>person|message|comment|report)/(?P<pk>[0-9]{1,18})/$", views.decide, name="decide"
     ),
-    re_path(
-        r"^report/(?P<kind>person|message|comment)/(?P<pk>[0-9]{1,18})/$",
-        views.report,
-        name="report",
-    ),
+    re_path(r"^report/(?P<kind>person|message|comment)/(?P<pk>[0-9]{1,18})/$", views.report, name="report"),
 ]

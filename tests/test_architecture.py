@@ -132,10 +132,7 @@ def test_no_module_imports_itself_by_way_of_others() -> None:
 def layer_of(module: str) -> int:
     """The number of its line, from the roof down. Of several packages that it is in, the innermost counts."""
     lines = [
-        (len(package), number)
-        for number, layer in enumerate(LAYERS)
-        for package in layer
-        if is_within(module, package)
+        (len(package), number) for number, layer in enumerate(LAYERS) for package in layer if is_within(module, package)
     ]
     return max(lines)[1]
 
@@ -185,9 +182,7 @@ def test_pure_packages_load_no_django(name: str) -> None:
     """Every module of theirs; in a process of its own, since the tests have loaded the site."""
     inside = ", ".join(module for module in modules() if is_within(module, name))
     script = f"import {inside}, sys; print('django' in sys.modules)"
-    done = subprocess.run(
-        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, check=True, text=True
-    )
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, check=True, text=True)
     assert done.stdout.strip() == "False"
 
 

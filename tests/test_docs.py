@@ -17,9 +17,7 @@ from napoleon.engine.record import replay, summary
 
 ROOT = Path(__file__).parent.parent
 OPERATIONS = "docs/operations.md"
-PAGES = [
-    *("README.md", "docs/rules-engine.md", "docs/solver.md", "docs/record.md", "docs/shuffle.md")
-]
+PAGES = [*("README.md", "docs/rules-engine.md", "docs/solver.md", "docs/record.md", "docs/shuffle.md")]
 
 
 def text_of(page: str) -> str:
@@ -33,9 +31,7 @@ def blocks(page: str, kind: str) -> list[str]:
 
 @pytest.mark.parametrize("name", ["README.md", "docs/rules-engine.md", "docs/solver.md"])
 def test_examples_run(name: str) -> None:
-    examples = doctest.DocTestParser().get_doctest(
-        "\n".join(blocks(name, "python")), {}, name, name, 0
-    )
+    examples = doctest.DocTestParser().get_doctest("\n".join(blocks(name, "python")), {}, name, name, 0)
     result = doctest.DocTestRunner().run(examples)
     assert result.attempted > 0
     assert result.failed == 0
@@ -80,8 +76,7 @@ def test_the_decisions_on_the_page_hold(change: dict[str, object], code: str | N
 
 
 @pytest.mark.parametrize(
-    ("place", "change", "code"),
-    [(1, {"widow": None}, "bad_deal"), (9, {"give_to": None}, "illegal_exchange")],
+    ("place", "change", "code"), [(1, {"widow": None}, "bad_deal"), (9, {"give_to": None}, "illegal_exchange")]
 )
 def test_null_is_not_the_same_as_nothing(place: int, change: dict[str, None], code: str) -> None:
     lines = blocks("docs/record.md", "json record")[1].strip().split("\n")
@@ -120,8 +115,7 @@ def test_the_server_that_the_page_starts_believes_no_headers_by_itself() -> None
 
 def test_the_page_on_running_a_site_names_every_key_that_is_to_be_kept() -> None:
     variables, backups = (
-        text_of(OPERATIONS).split(f"## {heading}")[1].split("\n## ")[0]
-        for heading in ("Variables", "Backups")
+        text_of(OPERATIONS).split(f"## {heading}")[1].split("\n## ")[0] for heading in ("Variables", "Backups")
     )
     keys = re.findall(r"^\| `(\w+_KEY)` .*?`(var/\w+)`", variables, re.MULTILINE)
     assert keys

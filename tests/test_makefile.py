@@ -29,12 +29,7 @@ def make(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize(
-    ("folder", "stamp"),
-    [
-        (".venv", "run.stamp"),
-        (".venv", "dev.stamp"),
-        (".venv-bench", "bench.stamp"),
-    ],
+    ("folder", "stamp"), [(".venv", "run.stamp"), (".venv", "dev.stamp"), (".venv-bench", "bench.stamp")]
 )
 def test_a_checkout_may_have_a_space_in_its_path(checkout: Path, folder: str, stamp: str) -> None:
     said = make(checkout, "--dry-run", f"{folder}/{stamp}").stdout

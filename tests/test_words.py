@@ -29,12 +29,8 @@ TELLTALES: Final = {
     "which cannot be": r", which cannot be\b",
     "let … have": r"\blet \w+ have\b",
 }
-PATTERNS: Final = {
-    word: re.compile(pattern, re.IGNORECASE | re.MULTILINE) for word, pattern in TELLTALES.items()
-}
-PATTERNS["a sentence that begins with Of"] = re.compile(
-    TELLTALES["a sentence that begins with Of"], re.MULTILINE
-)
+PATTERNS: Final = {word: re.compile(pattern, re.IGNORECASE | re.MULTILINE) for word, pattern in TELLTALES.items()}
+PATTERNS["a sentence that begins with Of"] = re.compile(TELLTALES["a sentence that begins with Of"], re.MULTILINE)
 
 
 def prose() -> Iterator[tuple[Path, str]]:

@@ -121,10 +121,7 @@ def _with_moves(replay: Replay, seq: int, tried: Sequence[Move], cursor: MatchCu
     """The match with the moves up to ``seq``, followed by the attempt."""
     before = [move for move in replay.moves if move.seq <= seq]
     return replace(
-        replay,
-        match=cursor.match(),
-        moves=(*before, *tried),
-        kept=replay.kept[: len(before) // KEPT_EVERY + 1],
+        replay, match=cursor.match(), moves=(*before, *tried), kept=replay.kept[: len(before) // KEPT_EVERY + 1]
     )
 
 
@@ -146,10 +143,7 @@ class ComparedScore:
 def compared(at: Position, now: PlayedOut, names: Sequence[str], seat: int) -> list[ComparedScore]:
     """The points of all players; ``at`` is a position of the original deal."""
     then = at.ended.scores
-    return [
-        ComparedScore(name, number == seat, then[number], now.scores[number])
-        for number, name in enumerate(names)
-    ]
+    return [ComparedScore(name, number == seat, then[number], now.scores[number]) for number, name in enumerate(names)]
 
 
 def attempts_from(game: Game, at: Position, page: Review) -> list[Tab]:

@@ -154,9 +154,7 @@ def beside_position(
     )
 
 
-def luck_of(
-    game: Game, replay: Replay, findings: Mapping[int, DealFindings], user: Visitor
-) -> list[LuckShown]:
+def luck_of(game: Game, replay: Replay, findings: Mapping[int, DealFindings], user: Visitor) -> list[LuckShown]:
     """The worth of the cards of these deals, by player."""
     deals = {number: deal.luck for number, deal in findings.items() if deal.luck is not None}
     return luck_shown(replay.seats_of(game), replay, deals, user)
@@ -185,8 +183,7 @@ def _with_better(hand: HandShown, shown: AnalysisShown) -> HandShown:
         return hand
     codes = {face.code for face in shown.here.better.faces}
     shown_faces = [
-        replace(face, state="better") if face.code in codes and face.state != "pale" else face
-        for face in hand.faces
+        replace(face, state="better") if face.code in codes and face.state != "pale" else face for face in hand.faces
     ]
     return replace(hand, faces=shown_faces)
 
@@ -210,9 +207,7 @@ def of_match(game: Game, replay: Replay, deals: Collection[int], user: Visitor) 
     for number, (judgement, _luck) in stored.items():
         points += turning_points(game, replay, number, judgement, user)
         _count(losses, history, number, replay.moves_of(number), judgement, user)
-    return MatchFindings(
-        [losses[key] for key in sorted(losses)], points, luck_of(game, replay, stored, user)
-    )
+    return MatchFindings([losses[key] for key in sorted(losses)], points, luck_of(game, replay, stored, user))
 
 
 def decisions_of_players(
@@ -237,9 +232,7 @@ def _count(
     told = {decision.step for decision in pointed_out(judgement)}
     for holder, decision in decisions_of_players(history, moves, judgement):
         is_mine = user.pk is not None and holder.user_id == user.pk
-        row = losses.setdefault(
-            holder.key, PlayerLosses(name=holder.name, is_mine=is_mine, deals=set())
-        )
+        row = losses.setdefault(holder.key, PlayerLosses(name=holder.name, is_mine=is_mine, deals=set()))
         row.deals.add(number)
         row.exact += decision.exact.lost if decision.exact else 0.0
         if decision.step in told and decision.known:

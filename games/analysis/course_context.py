@@ -32,9 +32,7 @@ class ParShown(NamedTuple):
 
 def _ends_of_tricks(replay: Replay, number: int) -> list[int]:
     """The step before the first card, and the last step of each trick."""
-    plays = [
-        step for step, move in enumerate(replay.moves_of(number)) if isinstance(move.event, Play)
-    ]
+    plays = [step for step, move in enumerate(replay.moves_of(number)) if isinstance(move.event, Play)]
     players = replay.match.rules.players
     return [plays[0] - 1, *plays[players - 1 :: players]] if plays else []
 
@@ -50,11 +48,7 @@ def curve_of(replay: Replay, number: int, judgement: DealJudgement) -> FigureTab
     exact = [point.value if point.is_exact else None for _trick, point in known]
     expected = [None if point.is_exact else point.value for _trick, point in known]
     goal: list[float | None] = [float(judgement.goal)] * len(known)
-    series = [
-        Series(_("Bots play on"), expected),
-        Series(_("Perfect play"), exact),
-        Series(_("Bid"), goal),
-    ]
+    series = [Series(_("Bots play on"), expected), Series(_("Perfect play"), exact), Series(_("Bid"), goal)]
     is_pictures = judgement.unit == "pictures"
     title = _("Expected picture cards") if is_pictures else _("Expected tricks")
     alt = (
@@ -71,9 +65,7 @@ def curve_of(replay: Replay, number: int, judgement: DealJudgement) -> FigureTab
         title=title,
         headings=[_("After trick"), _("Expected"), _("How it was found")],
         rows=rows,
-        chart=Chart(
-            kind="line", labels=labels, series=[line for line in series if _has(line)], alt=alt
-        ),
+        chart=Chart(kind="line", labels=labels, series=[line for line in series if _has(line)], alt=alt),
     )
 
 

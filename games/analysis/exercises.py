@@ -74,10 +74,7 @@ def match_to_analyse(user: User) -> Game | None:
 def decision_at(judgement: DealJudgement | None, step: int) -> Decision | None:
     """The decision at that step, if it was a costly card."""
     decisions = pointed_out(judgement) if judgement else []
-    return next(
-        (decision for decision in decisions if decision.step == step and decision.kind == "card"),
-        None,
-    )
+    return next((decision for decision in decisions if decision.step == step and decision.kind == "card"), None)
 
 
 def options_of(at: Position, seat: int) -> list[Option]:

@@ -38,9 +38,7 @@ class LuckShown:
         return decimal(2 * sqrt(self.variance))
 
 
-def luck_shown(
-    history: SeatHistory, replay: Replay, deals: Mapping[int, DealLuck], user: Visitor
-) -> list[LuckShown]:
+def luck_shown(history: SeatHistory, replay: Replay, deals: Mapping[int, DealLuck], user: Visitor) -> list[LuckShown]:
     """The sums over these deals, by seat and player; a deal belongs to the player who had the seat when it ended."""
     sums: dict[tuple[int, int], LuckShown] = {}
     ends = replay.ended_at

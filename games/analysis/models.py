@@ -10,12 +10,8 @@ from django.utils.translation import gettext_lazy as _
 class Analysis(models.Model):
     """The analysis of one match that is over: waiting, under way or finished."""
 
-    game = models.OneToOneField(
-        "games.Game", primary_key=True, on_delete=models.CASCADE, related_name="analysis"
-    )
-    person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
+    game = models.OneToOneField("games.Game", primary_key=True, on_delete=models.CASCADE, related_name="analysis")
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     """The person who asked for it; workers take turns between people."""
     asked_at = models.DateTimeField()
     version = models.PositiveSmallIntegerField()
@@ -34,11 +30,7 @@ class Analysis(models.Model):
         verbose_name = _("analysis of a match")
         verbose_name_plural = _("analyses of matches")
         indexes = [
-            models.Index(
-                fields=["asked_at"],
-                condition=models.Q(is_finished=False),
-                name="games_analysis_waiting",
-            )
+            models.Index(fields=["asked_at"], condition=models.Q(is_finished=False), name="games_analysis_waiting")
         ]
 
     def __str__(self) -> str:
@@ -60,9 +52,7 @@ class DealAnalysis(models.Model):
         verbose_name = _("analysis of a deal")
         verbose_name_plural = _("analyses of deals")
         ordering = ["number"]
-        constraints = [
-            models.UniqueConstraint(fields=["analysis", "number"], name="games_dealanalysis_once")
-        ]
+        constraints = [models.UniqueConstraint(fields=["analysis", "number"], name="games_dealanalysis_once")]
 
     def __str__(self) -> str:
         return f"{self.analysis_id}/{self.number}"

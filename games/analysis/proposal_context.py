@@ -25,9 +25,7 @@ class ProposalShown(NamedTuple):
     """The position after it."""
 
 
-def proposals_shown(
-    game: Game, replay: Replay, number: int, judgement: DealJudgement
-) -> Iterator[ProposalShown]:
+def proposals_shown(game: Game, replay: Replay, number: int, judgement: DealJudgement) -> Iterator[ProposalShown]:
     moves, history = replay.moves_of(number), replay.seats_of(game)
     for step, stands in judgement.proposals:
         seq, event = moves[step].seq, moves[step].event
@@ -35,11 +33,7 @@ def proposals_shown(
             continue
         is_claim = isinstance(event, Claim)
         # The others may have refused it, so the sentence differs from that of a deal that ended this way.
-        what = (
-            _("%(name)s claimed all tricks to come.")
-            if is_claim
-            else _("%(name)s offered to give up.")
-        )
+        what = _("%(name)s claimed all tricks to come.") if is_claim else _("%(name)s offered to give up.")
         yield ProposalShown(
             trick=trick_at(moves, step, game.rules.players),
             what=what % {"name": history.at(seq)[event.seat].name},
@@ -53,12 +47,8 @@ def _verdict(judgement: DealJudgement, is_claim: bool, stands: bool | None) -> s
         return _("With all hands open: not computed so early in the deal.")
     if not judgement.goal:
         if stands:
-            return _(
-                "As the cards lay, perfect play by both sides would have led to the same result."
-            )
-        return _(
-            "As the cards lay, perfect play by both sides would have led to the opposite result."
-        )
+            return _("As the cards lay, perfect play by both sides would have led to the same result.")
+        return _("As the cards lay, perfect play by both sides would have led to the opposite result.")
     if stands:
         return (
             _("As the cards lay, the other side could take nothing more.")

@@ -11,27 +11,17 @@ from napoleon.judging.judgement import Reason
 
 REASONS: Final[dict[Reason, Promise]] = {
     "gave_picture": gettext_lazy("The picture card went to the other side."),
-    "kept_picture_back": gettext_lazy(
-        "The player's own side took the trick: a picture card was safe in it."
-    ),
+    "kept_picture_back": gettext_lazy("The player's own side took the trick: a picture card was safe in it."),
     "overtook_friend": gettext_lazy("A player of the same side was winning the trick already."),
-    "let_go": gettext_lazy(
-        "The other side took the trick, though it could be beaten at that moment."
-    ),
+    "let_go": gettext_lazy("The other side took the trick, though it could be beaten at that moment."),
     "spent_in_vain": gettext_lazy("A trump or a special card was spent and did not win the trick."),
-    "spent_on_nothing": gettext_lazy(
-        "A trump or a special card was spent on a trick without picture cards."
-    ),
+    "spent_on_nothing": gettext_lazy("A trump or a special card was spent on a trick without picture cards."),
     "did_not_draw_trumps": gettext_lazy("The other side still had trumps to be drawn."),
     "did_not_call_joker": gettext_lazy("The other side had the joker, and it could be called."),
     "led_to_be_trumped": gettext_lazy("The other side trumped the suit that was led."),
     "led_below_trump": gettext_lazy("The other side had a higher trump than the one that was led."),
-    "could_be_held": gettext_lazy(
-        "The other side took the trick; with the better card it could not have."
-    ),
-    "cheaper_would_do": gettext_lazy(
-        "With a lower card the player's own side would have won the trick as well."
-    ),
+    "could_be_held": gettext_lazy("The other side took the trick; with the better card it could not have."),
+    "cheaper_would_do": gettext_lazy("With a lower card the player's own side would have won the trick as well."),
     "threw_highest_away": gettext_lazy("The highest card left of its suit was given away."),
     "showed_adjutant": gettext_lazy("The called card showed everybody who the adjutant was."),
     "misere_took_trick": gettext_lazy("The declarer took the trick, and had a lower card."),
@@ -39,13 +29,9 @@ REASONS: Final[dict[Reason, Promise]] = {
     "misere_declarer_void": gettext_lazy(
         "The declarer had none of the suit that was led, and could throw another card away."
     ),
-    "misere_declarer_above": gettext_lazy(
-        "The declarer had only higher cards in the suit of the better card."
-    ),
+    "misere_declarer_above": gettext_lazy("The declarer had only higher cards in the suit of the better card."),
     "misere_overtook": gettext_lazy("The declarer was winning the trick, and was overtaken."),
-    "misere_others_kept_high": gettext_lazy(
-        "The declarer could not take this trick any more: a higher card could go."
-    ),
+    "misere_others_kept_high": gettext_lazy("The declarer could not take this trick any more: a higher card could go."),
     "worth_a_bid": gettext_lazy("On average this hand was worth a bid."),
     "not_worth_the_bid": gettext_lazy("On average this hand was not worth so high a bid."),
     "other_trump": gettext_lazy("Another trump suited the hand better."),

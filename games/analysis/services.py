@@ -74,12 +74,7 @@ def _enter(game: Game, person_id: int) -> None:
     deals = len(deals_to_analyse(game))
     if not (is_open(game) and deals):
         return
-    fields = {
-        "person_id": person_id,
-        "asked_at": timezone.now(),
-        "version": VERSION,
-        "deals": deals,
-    }
+    fields = {"person_id": person_id, "asked_at": timezone.now(), "version": VERSION, "deals": deals}
     _, is_new = Analysis.objects.get_or_create(game=game, defaults=fields)
     if is_new:
         enqueue_on_commit("games.tasks.analyse")
@@ -140,10 +135,7 @@ def _analysed(game: Game, number: int) -> dict[str, object]:
     """The findings about a deal, by field of `DealAnalysis`."""
     events = moves_of(fold(MatchCursor(start(game.rules)), rows_of(game)))
     moves = moves_of_deal(game.rules, events, number)
-    return {
-        "judgement_json": to_json(judge(moves)),
-        "luck_json": luck.to_json(luck_of(moves.result)),
-    }
+    return {"judgement_json": to_json(judge(moves)), "luck_json": luck.to_json(luck_of(moves.result))}
 
 
 def _leave_cut_statement() -> None:
@@ -160,8 +152,6 @@ def _store(analysis: Analysis, findings: Mapping[int, dict[str, object]]) -> Non
     for number, fields in findings.items():
         DealAnalysis.objects.update_or_create(analysis=analysis, number=number, defaults=fields)
     is_finished = not _due(analysis)
-    Analysis.objects.filter(pk=analysis.pk).update(
-        claimed_until=None, attempts=0, is_finished=is_finished
-    )
+    Analysis.objects.filter(pk=analysis.pk).update(claimed_until=None, attempts=0, is_finished=is_finished)
     if is_finished:
         tally(analysis.pk)

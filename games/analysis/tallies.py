@@ -57,9 +57,7 @@ def _of_luck(deal: DealLuck) -> Iterator[Counts]:
         }
 
 
-def _of_decisions(
-    number: int, judgement: DealJudgement, replay: Replay, history: SeatHistory
-) -> Iterator[Found]:
+def _of_decisions(number: int, judgement: DealJudgement, replay: Replay, history: SeatHistory) -> Iterator[Found]:
     told = {decision.step for decision in pointed_out(judgement)}
     players = set[SeatHolder]()
     for holder, decision in decisions_of_players(history, replay.moves_of(number), judgement):

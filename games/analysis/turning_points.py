@@ -99,11 +99,7 @@ class TurningPoint:
 
 
 def turning_points(
-    game: Game,
-    replay: Replay,
-    number: int,
-    judgement: DealJudgement,
-    user: Visitor,
+    game: Game, replay: Replay, number: int, judgement: DealJudgement, user: Visitor
 ) -> list[TurningPoint]:
     moves, history = replay.moves_of(number), replay.seats_of(game)
     return [
@@ -152,9 +148,7 @@ def _turning_point(
         lost=number_format(known.lost, 1),
         error=number_format(2 * known.error, 1),
         is_large=judgement.share(decision) >= LARGE,
-        exact=_exact_words(judgement, decision.exact)
-        if decision.kind == "card"
-        else _as_dealt(decision),
+        exact=_exact_words(judgement, decision.exact) if decision.kind == "card" else _as_dealt(decision),
         reason=str(REASONS.get(decision.reason, "")),
         gains=_gains_words(known.gains),
         url=f"{address.to(decision.step - 1)}?better=1",
@@ -189,9 +183,7 @@ def _exact_words(judgement: DealJudgement, exact: Exact | None) -> str:
     if not difference:
         # At misère, or if taking everything loses and the side can't avoid it any more.
         told = ngettext(
-            "As the cards lay, it cost %(points)s point.",
-            "As the cards lay, it cost %(points)s points.",
-            points,
+            "As the cards lay, it cost %(points)s point.", "As the cards lay, it cost %(points)s points.", points
         )
         return told % words
     if exact.took_too_much:
@@ -214,10 +206,7 @@ def _exact_words(judgement: DealJudgement, exact: Exact | None) -> str:
 def _as_dealt(decision: Decision) -> str:
     if decision.as_dealt is None:
         return ""
-    points = {
-        "lost": decimal(abs(decision.as_dealt.lost)),
-        "error": decimal(2 * decision.as_dealt.error),
-    }
+    points = {"lost": decimal(abs(decision.as_dealt.lost)), "error": decimal(2 * decision.as_dealt.error)}
     if decision.as_dealt.lost < 0:
         words = _("As the cards lay, it brought %(lost)s points (± %(error)s), bots playing on.")
         return words % points

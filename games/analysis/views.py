@@ -15,30 +15,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.analysis import attempt_bots, services
-from games.analysis.alternatives import (
-    ComparedScore,
-    NotAPlay,
-    attempt,
-    compared,
-    may_be_tried,
-)
-from games.analysis.context import (
-    AnalysisShown,
-    PlayerLosses,
-    judgements_of,
-    of_match,
-    progress_of,
-)
+from games.analysis.alternatives import ComparedScore, NotAPlay, attempt, compared, may_be_tried
+from games.analysis.context import AnalysisShown, PlayerLosses, judgements_of, of_match, progress_of
 from games.analysis.course_context import curve_of
-from games.analysis.exercises import (
-    Exercise,
-    Option,
-    decision_at,
-    match_to_analyse,
-    options_of,
-    own_exercises,
-    verdict,
-)
+from games.analysis.exercises import Exercise, Option, decision_at, match_to_analyse, options_of, own_exercises, verdict
 from games.analysis.forms import AttemptForm, FilterForm
 from games.analysis.luck_context import LuckShown
 from games.analysis.turning_points import TurningPoint, by_theme, turning_points
@@ -50,13 +30,7 @@ from games.requests import AnyRequest, PlayerRequest, VisitorRequest
 from games.review.context import Review
 from games.review.context import review as review_of
 from games.review.links import Address
-from games.review.position_page import (
-    begun_game_or_404,
-    own_number,
-    position_or_404,
-    replay_for,
-    scope,
-)
+from games.review.position_page import begun_game_or_404, own_number, position_or_404, replay_for, scope
 from games.statistics.charts import drawn
 from games.statistics.context import of_its_own
 from infrastructure.pages import render_page
@@ -138,11 +112,7 @@ def analysis(request: VisitorRequest, slug: str) -> HttpResponse:
     totals = of_match(game, replay_for(request.user, game), deals, request.user)
     points = totals.points
     only_large, only_mine = form.cleaned_data["large"], form.cleaned_data["mine"]
-    listed = [
-        point
-        for point in points
-        if (point.is_large or not only_large) and (point.is_mine or not only_mine)
-    ]
+    listed = [point for point in points if (point.is_large or not only_large) and (point.is_mine or not only_mine)]
     page = AnalysisPage(
         game=game,
         title=title(game),
@@ -177,10 +147,7 @@ def analyse(request: PlayerRequest, slug: str) -> HttpResponse:
     try:
         services.ask(game, request.user)
     except services.TooManyWaiting:
-        messages.warning(
-            request,
-            _("You have asked for enough analyses for now. Wait until one of them is done."),
-        )
+        messages.warning(request, _("You have asked for enough analyses for now. Wait until one of them is done."))
     return redirect("games:analysis", slug)
 
 

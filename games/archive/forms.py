@@ -43,10 +43,7 @@ class SearchForm(forms.Form):
     called = forms.ChoiceField(label=gettext_lazy("Called card"), required=False)
     result = forms.ChoiceField(label=gettext_lazy("Result"), required=False)
     took = forms.IntegerField(
-        label=gettext_lazy("Picture cards or tricks taken"),
-        min_value=0,
-        max_value=20,
-        required=False,
+        label=gettext_lazy("Picture cards or tricks taken"), min_value=0, max_value=20, required=False
     )
     alone = forms.ChoiceField(label=gettext_lazy("Adjutant"), required=False)
     club = forms.CharField(
@@ -55,12 +52,8 @@ class SearchForm(forms.Form):
         max_length=120,
         required=False,
     )
-    since = forms.DateField(
-        label=gettext_lazy("From"), widget=forms.DateInput(attrs={"type": "date"}), required=False
-    )
-    until = forms.DateField(
-        label=gettext_lazy("Until"), widget=forms.DateInput(attrs={"type": "date"}), required=False
-    )
+    since = forms.DateField(label=gettext_lazy("From"), widget=forms.DateInput(attrs={"type": "date"}), required=False)
+    until = forms.DateField(label=gettext_lazy("Until"), widget=forms.DateInput(attrs={"type": "date"}), required=False)
     source = forms.ChoiceField(label=gettext_lazy("Where"), required=False)
     sort = forms.ChoiceField(label=gettext_lazy("Order"), required=False)
 
@@ -151,8 +144,7 @@ def _choices() -> dict[str, list[tuple[str, Any]]]:
     return {
         "role": list(ArchivedPlayer.Role.choices),
         "rules": [(key, preset.name) for key, preset in PRESETS.items()],
-        "bid": [(count, count) for count in COUNTS]
-        + [(bid, nap_bid_word(bid)) for bid in NAP_BIDS],
+        "bid": [(count, count) for count in COUNTS] + [(bid, nap_bid_word(bid)) for bid in NAP_BIDS],
         "trump": [(letter, suit_word(letter)) for letter in TRUMPS[::-1]],
         "called": [(code, label(code)) for code in reversed(CARD_NAMES)],
         "result": [("made", _("made")), ("lost", _("lost"))],

@@ -33,30 +33,16 @@ class ArchivedDeal(models.Model):
     class Meta:
         verbose_name = _("deal in the archive")
         verbose_name_plural = _("deals in the archive")
-        constraints = [
-            models.UniqueConstraint(fields=["game", "number"], name="games_archived_deal")
-        ]
+        constraints = [models.UniqueConstraint(fields=["game", "number"], name="games_archived_deal")]
         indexes = [
             models.Index(fields=["ended_at", "id"], condition=LISTED, name="games_arch_ended"),
+            models.Index(fields=["preset", "ended_at", "id"], condition=LISTED, name="games_arch_preset"),
+            models.Index(fields=["bid", "trump", "ended_at", "id"], condition=LISTED, name="games_arch_bid"),
+            models.Index(fields=["trump", "ended_at", "id"], condition=LISTED, name="games_arch_trump"),
+            models.Index(fields=["called", "ended_at", "id"], condition=LISTED, name="games_arch_called"),
+            models.Index(fields=["took", "ended_at", "id"], condition=LISTED, name="games_arch_took"),
             models.Index(
-                fields=["preset", "ended_at", "id"], condition=LISTED, name="games_arch_preset"
-            ),
-            models.Index(
-                fields=["bid", "trump", "ended_at", "id"], condition=LISTED, name="games_arch_bid"
-            ),
-            models.Index(
-                fields=["trump", "ended_at", "id"], condition=LISTED, name="games_arch_trump"
-            ),
-            models.Index(
-                fields=["called", "ended_at", "id"], condition=LISTED, name="games_arch_called"
-            ),
-            models.Index(
-                fields=["took", "ended_at", "id"], condition=LISTED, name="games_arch_took"
-            ),
-            models.Index(
-                fields=["ended_at", "id"],
-                condition=LISTED & models.Q(is_imported=True),
-                name="games_arch_imported",
+                fields=["ended_at", "id"], condition=LISTED & models.Q(is_imported=True), name="games_arch_imported"
             ),
         ]
 
@@ -74,9 +60,7 @@ class ArchivedPlayer(models.Model):
 
     deal = models.ForeignKey(ArchivedDeal, on_delete=models.CASCADE, related_name="players")
     seat = models.PositiveSmallIntegerField()
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     name = models.CharField(max_length=80, blank=True)
     """The name in the record, for a player without an account."""
     is_bot = models.BooleanField(null=True)
@@ -88,25 +72,17 @@ class ArchivedPlayer(models.Model):
     class Meta:
         verbose_name = _("player in the archive")
         verbose_name_plural = _("players in the archive")
-        constraints = [
-            models.UniqueConstraint(fields=["deal", "seat"], name="games_archived_player")
-        ]
+        constraints = [models.UniqueConstraint(fields=["deal", "seat"], name="games_archived_player")]
         indexes = [
             models.Index(
-                fields=["user", "ended_at", "deal"],
-                condition=models.Q(user__isnull=False),
-                name="games_arch_user",
+                fields=["user", "ended_at", "deal"], condition=models.Q(user__isnull=False), name="games_arch_user"
             ),
             models.Index(
                 fields=["user", "role", "ended_at", "deal"],
                 condition=models.Q(user__isnull=False),
                 name="games_arch_user_role",
             ),
-            models.Index(
-                fields=["name", "ended_at", "deal"],
-                condition=~models.Q(name=""),
-                name="games_arch_name",
-            ),
+            models.Index(fields=["name", "ended_at", "deal"], condition=~models.Q(name=""), name="games_arch_name"),
         ]
 
     def __str__(self) -> str:

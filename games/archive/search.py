@@ -65,9 +65,7 @@ class ResultPage(NamedTuple):
     on: DealKey | None
 
 
-def page_of(
-    search: ArchiveSearch, *, after: DealKey | None = None, before: DealKey | None = None
-) -> ResultPage:
+def page_of(search: ArchiveSearch, *, after: DealKey | None = None, before: DealKey | None = None) -> ResultPage:
     """The page of results next to a key; the first page without one."""
     if before is not None:
         turned = replace(search, oldest_first=not search.oldest_first)
@@ -170,16 +168,12 @@ def _between(rows: QuerySet[Row], search: ArchiveSearch) -> QuerySet[Row]:
     return rows
 
 
-def _from(
-    rows: QuerySet[Row], search: ArchiveSearch, after: DealKey | None, key: str
-) -> QuerySet[Row]:
+def _from(rows: QuerySet[Row], search: ArchiveSearch, after: DealKey | None, key: str) -> QuerySet[Row]:
     """Sorted, starting after the key."""
     if after is not None:
         way = "gt" if search.oldest_first else "lt"
         rows = rows.filter(**{f"ended_at__{way}e": after.ended_at})
-        rows = rows.exclude(
-            **{"ended_at": after.ended_at, f"{key}__{'lte' if way == 'gt' else 'gte'}": after.deal}
-        )
+        rows = rows.exclude(**{"ended_at": after.ended_at, f"{key}__{'lte' if way == 'gt' else 'gte'}": after.deal})
     order = "" if search.oldest_first else "-"
     return rows.order_by(f"{order}ended_at", f"{order}{key}")
 

@@ -59,9 +59,7 @@ def rename(game: Game, seat: Seat) -> None:
 def kept(game: Game) -> str:
     """A digest of the match's rows in the archive."""
     stored = ArchivedDeal.objects.filter(game=game).order_by("number")
-    deals = list(
-        stored.prefetch_related(Prefetch("players", ArchivedPlayer.objects.order_by("seat")))
-    )
+    deals = list(stored.prefetch_related(Prefetch("players", ArchivedPlayer.objects.order_by("seat"))))
     return _in_short(deals, [player for deal in deals for player in deal.players.all()])
 
 
@@ -84,9 +82,7 @@ def _plain(row: Model) -> Json:
     return values
 
 
-def rows_of(
-    game: Game, steps: Sequence[ReplayStep]
-) -> tuple[list[ArchivedDeal], list[ArchivedPlayer]]:
+def rows_of(game: Game, steps: Sequence[ReplayStep]) -> tuple[list[ArchivedDeal], list[ArchivedPlayer]]:
     """The rows of a match by its row in the database; passed-out deals have none."""
     deals: list[ArchivedDeal] = []
     players: list[ArchivedPlayer] = []
@@ -118,9 +114,7 @@ def _deal(game: Game, at: datetime, summary: Json) -> ArchivedDeal:
         called=(summary.get("called") or "") if is_napoleon else "",
         made=summary["made"],
         is_alone=summary.get("adjutant") is None,
-        took=summary["side_pictures"]
-        if is_napoleon
-        else summary["tricks_won"][summary["declarer"]],
+        took=summary["side_pictures"] if is_napoleon else summary["tricks_won"][summary["declarer"]],
     )
 
 

@@ -52,10 +52,7 @@ def archive(request: VisitorRequest) -> HttpResponse:
     comments = counts_by_deal([(deal.game_id, deal.number) for deal in page.deals])
     shown = ArchivePage(
         form=form,
-        deals=[
-            deal_listing(deal, search, comments.get((deal.game_id, deal.number), 0))
-            for deal in page.deals
-        ],
+        deals=[deal_listing(deal, search, comments.get((deal.game_id, deal.number), 0)) for deal in page.deals],
         chosen=form.chosen(),
         is_search=any(request.GET.get(name) for name in form.fields if name != "sort"),
         query=_query(request),
@@ -94,9 +91,7 @@ def _file(request: VisitorRequest, name: str, kind: str, write: Write) -> HttpRe
     limit(request, "archive_file", "20/h", costly=True)
     headers = {"Content-Disposition": f'attachment; filename="napoleon-{name}"'}
     lines = write(form.search())
-    return StreamingHttpResponse(
-        _in_pieces(lines), content_type=f"{kind}; charset=utf-8", headers=headers
-    )
+    return StreamingHttpResponse(_in_pieces(lines), content_type=f"{kind}; charset=utf-8", headers=headers)
 
 
 def _in_pieces(lines: Iterator[str], size: int = 16_384) -> Iterator[str]:
@@ -118,10 +113,7 @@ def _form(request: VisitorRequest) -> SearchForm:
 def _keys(request: VisitorRequest) -> tuple[DealKey | None, DealKey | None] | None:
     """The key at which the page begins or ends; None if the address has no valid key."""
     try:
-        return (
-            key_from_text(request.GET.get("after", "")),
-            key_from_text(request.GET.get("before", "")),
-        )
+        return (key_from_text(request.GET.get("after", "")), key_from_text(request.GET.get("before", "")))
     except ValueError:
         return None
 

@@ -151,19 +151,14 @@ def moderates(user: Visitor) -> bool:
 
 
 def comments_shown(
-    comments: Iterable[Comment],
-    user: Visitor,
-    spots: Mapping[int, Spot],
-    refused: RefusedForm | None,
+    comments: Iterable[Comment], user: Visitor, spots: Mapping[int, Spot], refused: RefusedForm | None
 ) -> list[CommentShown]:
     """The comments as this reader sees them; ``spots`` is keyed by comment."""
     may_hide = moderates(user)
     return [_comment(comment, user, may_hide, spots[comment.pk], refused) for comment in comments]
 
 
-def _comment(
-    comment: Comment, user: Visitor, may_hide: bool, spot: Spot, refused: RefusedForm | None
-) -> CommentShown:
+def _comment(comment: Comment, user: Visitor, may_hide: bool, spot: Spot, refused: RefusedForm | None) -> CommentShown:
     is_mine = comment.user_id is not None and comment.user_id == user.pk
     may_read = not comment.is_hidden or is_mine or may_hide
     return CommentShown(
@@ -184,12 +179,7 @@ def _comment(
 
 
 def note_shown(
-    note: Note,
-    spot: Spot,
-    *,
-    may_share: bool,
-    shared_as: str = "",
-    refused: RefusedForm | None = None,
+    note: Note, spot: Spot, *, may_share: bool, shared_as: str = "", refused: RefusedForm | None = None
 ) -> NoteShown:
     return NoteShown(
         pk=note.pk,
@@ -216,9 +206,7 @@ def with_comment_counts(page: Review, talk: Talk) -> Review:
         return page
     return replace(
         page,
-        tricks=[
-            replace(trick, plays=_with_counts(trick.plays, talk.counts)) for trick in page.tricks
-        ],
+        tricks=[replace(trick, plays=_with_counts(trick.plays, talk.counts)) for trick in page.tricks],
         calls=_with_counts(page.calls, talk.counts),
         moves=_with_counts(page.moves, talk.counts),
     )
@@ -232,34 +220,21 @@ def _with_counts(moves: Iterable[MoveShown], counts: Mapping[int, int]) -> list[
 
 
 def talk_of(
-    game: Game,
-    at: Position,
-    user: Visitor,
-    scope: Scope,
-    address: Address,
-    refused: RefusedForm | None,
+    game: Game, at: Position, user: Visitor, scope: Scope, address: Address, refused: RefusedForm | None
 ) -> Talk:
     """What the reader sees beside the position, with the form if they may comment."""
     counts = counts_in(game, scope)
     here = {place.step: n for place, n in counts.items() if place and place.deal == at.number}
-    notes = [
-        note for note in notes_of(game, user) if note.deal == at.number and not is_shared(note)
-    ]
+    notes = [note for note in notes_of(game, user) if note.deal == at.number and not is_shared(note)]
     noted = {note.step for note in notes if note.step is not None}
     steps = sorted({*here, *noted})
     spot = Spot(deal=at.number, step=at.step)
     comments = _latest(comments_in(game, scope), spot) if at.step in here else []
     query = address.to(at.step).partition("?")[2]
     return Talk(
-        comments=comments_shown(
-            comments, user, {comment.pk: spot for comment in comments}, refused
-        ),
+        comments=comments_shown(comments, user, {comment.pk: spot for comment in comments}, refused),
         left_out=max(0, here.get(at.step, 0) - BESIDE),
-        notes=[
-            note_shown(note, spot, may_share=may_comment(user))
-            for note in notes
-            if note.step == at.step
-        ],
+        notes=[note_shown(note, spot, may_share=may_comment(user)) for note in notes if note.step == at.step],
         counts=here,
         marks=[CommentMark(step, step not in here) for step in steps],
         total=sum(counts.values()),
@@ -312,17 +287,12 @@ def listed(
     return CommentList(shown, page, deals, deal)
 
 
-def spots_of(
-    game: Game, replay: Replay, seat: int | None, texts: Iterable[Comment | Note]
-) -> dict[int, Spot]:
+def spots_of(game: Game, replay: Replay, seat: int | None, texts: Iterable[Comment | Note]) -> dict[int, Spot]:
     """The position of each text, by its key; with an address where the reader may review it."""
     texts = list(texts)
     at = positions(replay, seat, {text.place for text in texts if text.place})
     return {
-        text.pk: spot_of(
-            game.slug, at.get(text.place) if text.place else None, text.deal, text.step
-        )
-        for text in texts
+        text.pk: spot_of(game.slug, at.get(text.place) if text.place else None, text.deal, text.step) for text in texts
     }
 
 
@@ -340,12 +310,7 @@ def notes_beside(game: Game, user: Visitor, deal: int | None, form: Form | None)
 
 
 def own_notes(
-    game: Game,
-    replay: Replay | None,
-    seat: int | None,
-    user: Visitor,
-    scope: Scope,
-    refused: RefusedForm | None,
+    game: Game, replay: Replay | None, seat: int | None, user: Visitor, scope: Scope, refused: RefusedForm | None
 ) -> OwnNotes:
     """The reader's notes in the order of the match."""
     notes = list(notes_of(game, user).order_by(*IN_ORDER, "pk"))
@@ -355,16 +320,10 @@ def own_notes(
             note,
             spots.get(note.pk, Spot(deal=note.deal, step=note.step)),
             may_share=may_comment(user) and scope.includes(note.place),
-            shared_as=comment_path(game.slug, note.place, note.comment.pk)
-            if is_shared(note)
-            else "",
+            shared_as=comment_path(game.slug, note.place, note.comment.pk) if is_shared(note) else "",
             refused=refused,
         )
         for note in notes
     ]
     to_share = sum(note.may_share and not note.shared_as for note in shown)
-    return OwnNotes(
-        notes=shown,
-        to_share=to_share,
-        shared=sum(bool(note.shared_as) for note in shown),
-    )
+    return OwnNotes(notes=shown, to_share=to_share, shared=sum(bool(note.shared_as) for note in shown))

@@ -52,25 +52,18 @@ class CommentForm(forms.Form):
 def may_replace(form: NoteForm | CommentForm, text: Note | Comment) -> bool:
     """Whether a form is valid and was filled from this text as it is now; otherwise it gets an error."""
     if form.is_valid() and form.cleaned_data["seen"] not in ("", text.version):
-        form.add_error(
-            "text",
-            _("You have since changed this text elsewhere. Compare the two, then save again."),
-        )
+        form.add_error("text", _("You have since changed this text elsewhere. Compare the two, then save again."))
     return form.is_valid()
 
 
-def save_note(
-    form: NoteForm | CommentForm, *, game: Game, user: User, place: PositionKey | None
-) -> Note | None:
+def save_note(form: NoteForm | CommentForm, *, game: Game, user: User, place: PositionKey | None) -> Note | None:
     """Save a valid form as a note. Beyond the limit, return None and add an error to the form."""
     create = partial(services.create_note, game=game, user=user, place=place)
     too_many = _("You have %(n)s notes about this match. Delete some first.")
     return _save(form, create, too_many)
 
 
-def save_comment(
-    form: CommentForm, *, game: Game, user: User, place: PositionKey
-) -> Comment | None:
+def save_comment(form: CommentForm, *, game: Game, user: User, place: PositionKey) -> Comment | None:
     """Save a valid form as a comment. Beyond the limit, return None and add an error to the form."""
     create = partial(services.create_comment, game=game, user=user, place=place)
     too_many = _("You have written %(n)s comments on this match. Delete some first.")

@@ -51,9 +51,7 @@ class Note(Placed):
         indexes = [models.Index(fields=["game", "user"], name="games_note_of_reader")]
         constraints = [
             models.UniqueConstraint(
-                fields=["user", "key"],
-                condition=models.Q(key__isnull=False),
-                name="games_note_key",
+                fields=["user", "key"], condition=models.Q(key__isnull=False), name="games_note_key"
             )
         ]
 
@@ -70,17 +68,13 @@ class Comment(Placed):
     """A comment on a position, for everybody who may review its deal."""
 
     game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="comments")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     text = models.TextField(max_length=LONGEST)
     at = models.DateTimeField()
     edited_at = models.DateTimeField(null=True)
     hidden_at = models.DateTimeField(null=True)
     """When a moderator hid it; None while it is visible."""
-    hidden_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
+    hidden_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     is_note = models.BooleanField(default=False)
     """The author wrote it as a note and shared it later."""
     note = models.OneToOneField(Note, null=True, on_delete=models.SET_NULL, related_name="comment")
@@ -92,9 +86,7 @@ class Comment(Placed):
         indexes = [models.Index(fields=["game", "deal", "step"], name="games_comment_of_position")]
         constraints = [
             models.UniqueConstraint(
-                fields=["user", "key"],
-                condition=models.Q(key__isnull=False),
-                name="games_comment_key",
+                fields=["user", "key"], condition=models.Q(key__isnull=False), name="games_comment_key"
             )
         ]
 

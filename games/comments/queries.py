@@ -21,10 +21,7 @@ def counts_in(game: Game, scope: Scope) -> Mapping[PositionKey | None, int]:
     """The number of comments on each position that has any; None stands for the match as a whole."""
     rows = comments_in(game, scope).order_by()
     counted = rows.values_list("deal", "step").annotate(count=Count("pk"))
-    return {
-        None if deal is None or step is None else PositionKey(deal, step): count
-        for deal, step, count in counted
-    }
+    return {None if deal is None or step is None else PositionKey(deal, step): count for deal, step, count in counted}
 
 
 def counts_by_deal(deals: Iterable[tuple[int, int]]) -> Mapping[tuple[int, int], int]:

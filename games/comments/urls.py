@@ -11,7 +11,5 @@ urlpatterns = [
     path("t/<slug:slug>/notes/<number:pk>/edit/", views.edit_note, name="edit_note"),
     path("t/<slug:slug>/notes/share/", views.share_notes, name="share_notes"),
     path("t/<slug:slug>/notes/unshare/", views.unshare_notes, name="unshare_notes"),
-    path(
-        "t/<slug:slug>/review/<number:deal>/<number:step>/comment/", views.comment, name="comment"
-    ),
+    path("t/<slug:slug>/review/<number:deal>/<number:step>/comment/", views.comment, name="comment"),
 ]

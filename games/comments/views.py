@@ -14,14 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.access import Scope, get_game_to_review_or_404
 from games.comments import services
-from games.comments.context import (
-    CommentList,
-    OwnNotes,
-    RefusedForm,
-    listed,
-    may_comment,
-    own_notes,
-)
+from games.comments.context import CommentList, OwnNotes, RefusedForm, listed, may_comment, own_notes
 from games.comments.forms import CommentForm, NoteForm, may_replace, save_comment, save_note
 from games.comments.models import Comment, Note, PositionKey, comment_path
 from games.comments.queries import comments_in, notes_of
@@ -135,14 +128,10 @@ def _path(request: PlayerRequest, game: Game, comment: Comment) -> str:
 
 
 def _back_to(request: PlayerRequest, game: Game, comment: Comment) -> HttpResponse:
-    return redirect_after_post(
-        f"{_path(request, game, comment).partition('#')[0]}#comment-{comment.pk}"
-    )
+    return redirect_after_post(f"{_path(request, game, comment).partition('#')[0]}#comment-{comment.pk}")
 
 
-def _comments_page(
-    request: AnyRequest, game: Game, refused: RefusedForm | None = None
-) -> HttpResponse:
+def _comments_page(request: AnyRequest, game: Game, refused: RefusedForm | None = None) -> HttpResponse:
     visible = scope(request, game)
     if not (visible.deals or visible.match):
         raise Http404
@@ -238,19 +227,13 @@ def _path_after_sharing(request: PlayerRequest, game: Game, chosen: list[Note]) 
 
 
 def _path_to_note(request: PlayerRequest, game: Game, note: Note) -> str:
-    is_beside = (
-        "beside" in request.POST
-        and note.place
-        and _scope_if_begun(request, game).includes(note.place)
-    )
+    is_beside = "beside" in request.POST and note.place and _scope_if_begun(request, game).includes(note.place)
     if is_beside and note.place:
         return path_to(request, game, note.place)
     return f"{reverse('games:notes', args=[game.slug])}#note-{note.pk}"
 
 
-def _notes_page(
-    request: PlayerRequest, game: Game, refused: RefusedForm | None = None
-) -> HttpResponse:
+def _notes_page(request: PlayerRequest, game: Game, refused: RefusedForm | None = None) -> HttpResponse:
     own = own_notes(
         game,
         replay_for(request.user, game) if game.started_at else None,

@@ -90,11 +90,7 @@ def home_of(user: User) -> Home:
     views = _views(running, user)
     return Home(
         turns=_my_turns(running, user, views),
-        waiting=[
-            _waiting(game, user, views[game.pk])
-            for game in running
-            if _waits_for_others(game, user)
-        ],
+        waiting=[_waiting(game, user, views[game.pk]) for game in running if _waits_for_others(game, user)],
         invitations=[table_listing(game) for game in mine if _is_invited(game, user)],
         gathering=[table_listing(game) for game in lobbies if not _is_invited(game, user)],
         finished=[_how_it_ended(game, user) for game in over],
@@ -117,9 +113,7 @@ def _is_unwanted() -> Exists:
 
 USER: Final = Parameter("user", BigIntegerField())
 GAMES_UNDER_WAY: Final = PreparedQuery(_games_under_way)
-TURNS: Final = PreparedQuery(
-    lambda: Turn.objects.filter(Among("game", "games")).order_by(*URGENT_FIRST)
-)
+TURNS: Final = PreparedQuery(lambda: Turn.objects.filter(Among("game", "games")).order_by(*URGENT_FIRST))
 
 
 def _is_invited(game: Game, user: User) -> bool:
@@ -219,15 +213,5 @@ def _how_it_ended(game: Game, user: User) -> FinishedLine:
     seats = list(game.seats.all())
     best = max(seat.score or 0 for seat in seats)
     own = next(seat.score or 0 for seat in seats if seat.user_id == user.pk)
-    winners = [
-        _("you") if seat.user_id == user.pk else seat.name
-        for seat in seats
-        if (seat.score or 0) == best
-    ]
-    return FinishedLine(
-        game=game,
-        title=title(game),
-        score=own,
-        winners=winners,
-        unread=_unread(game, user),
-    )
+    winners = [_("you") if seat.user_id == user.pk else seat.name for seat in seats if (seat.score or 0) == best]
+    return FinishedLine(game=game, title=title(game), score=own, winners=winners, unread=_unread(game, user))

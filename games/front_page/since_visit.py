@@ -32,9 +32,7 @@ class SinceVisit:
         return bool(self.ended or self.calls or self.tricks or self.cards)
 
 
-def since_visit(
-    seat: Seat, view: PlayerView, names: Sequence[str], deals: Iterable[DealView]
-) -> SinceVisit:
+def since_visit(seat: Seat, view: PlayerView, names: Sequence[str], deals: Iterable[DealView]) -> SinceVisit:
     """Return what has happened in these open deals, and which deals have ended, since the player's last visit."""
     if not seat.moves_seen:
         return SinceVisit()

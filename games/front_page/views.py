@@ -29,6 +29,4 @@ def front_page(request: HttpRequest) -> HttpResponse:
     """Introduce the site to visitors; show signed-in people their turns."""
     if not request.user.is_authenticated:
         return render_page(request, "games/front_page/signed_out.html", SignedOutPage(showcase()))
-    return render_page(
-        request, "games/front_page/signed_in.html", SignedInPage(home_of(request.user))
-    )
+    return render_page(request, "games/front_page/signed_in.html", SignedInPage(home_of(request.user)))

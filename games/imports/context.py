@@ -16,9 +16,7 @@ from napoleon.engine.errors import Detail
 OWN: Final[dict[str, Promise]] = {
     "no_name": _("A player has no name."),
     "long_name": _("A name has more than %(most)s characters."),
-    "not_storable": _(
-        "It contains something that cannot be stored, such as a broken character or a huge number."
-    ),
+    "not_storable": _("It contains something that cannot be stored, such as a broken character or a huge number."),
     "nothing_ended": _("No deal of this match was finished."),
     "nothing": _("It is empty."),
 }

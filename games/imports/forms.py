@@ -61,9 +61,7 @@ class NamesForm(forms.Form):
             self.fields[f"name-{number}"] = _name_field(name, members, user)
 
     def members(self) -> dict[str, int]:
-        chosen = {
-            name: self.cleaned_data[f"name-{number}"] for number, name in enumerate(self.names)
-        }
+        chosen = {name: self.cleaned_data[f"name-{number}"] for number, name in enumerate(self.names)}
         return {name: int(key) for name, key in chosen.items() if key}
 
 

@@ -23,9 +23,7 @@ class Upload(models.Model):
         DONE = "done", _("stored")
 
     slug = models.CharField(max_length=16, unique=True, default=new_slug, editable=False)
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="uploads"
-    )
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="uploads")
     at = models.DateTimeField()
     state = models.CharField(max_length=8, choices=State.choices, default=State.READING)
     data = models.BinaryField()
@@ -77,9 +75,7 @@ class Candidate(models.Model):
         verbose_name = _("record of an upload")
         verbose_name_plural = _("records of uploads")
         ordering = ["upload", "number"]
-        constraints = [
-            models.UniqueConstraint(fields=["upload", "number"], name="games_candidate_number")
-        ]
+        constraints = [models.UniqueConstraint(fields=["upload", "number"], name="games_candidate_number")]
 
     def __str__(self) -> str:
         return f"{self.upload_id}/{self.number}"

@@ -75,9 +75,7 @@ def _found(number: int, replayed: Replayed) -> UploadedRecord:
     line, error = replayed.line, replayed.error
     if error is not None:
         wrong = RecordFault(error.line, error.reason, _shown_details(error.details))
-        return UploadedRecord(
-            number=number, line=line, players=_shown(replayed.players), fault=wrong
-        )
+        return UploadedRecord(number=number, line=line, players=_shown(replayed.players), fault=wrong)
     if replayed.rules is None or replayed.match is None:
         raise ValueError("the record has not been replayed")
     payloads = [parse_line(text) for text in replayed.lines]
@@ -103,10 +101,7 @@ def _shown(names: tuple[str, ...]) -> tuple[str, ...]:
 
 def _shown_details(details: dict[str, Detail]) -> dict[str, Detail]:
     """Error details in a form that can be shown: they may quote the record."""
-    return {
-        key: _shown_text(detail) if isinstance(detail, str) else detail
-        for key, detail in details.items()
-    }
+    return {key: _shown_text(detail) if isinstance(detail, str) else detail for key, detail in details.items()}
 
 
 def _shown_text(text: str) -> str:

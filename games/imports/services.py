@@ -164,9 +164,7 @@ def _chunks(all_records: Iterable[UploadedRecord]) -> Iterator[list[UploadedReco
 
 def _candidate(upload: Upload, record: UploadedRecord, first: dict[str, int]) -> Candidate:
     """``first`` maps each match to its first record in the upload."""
-    candidate = Candidate(
-        upload=upload, number=record.number, line=record.line, players=list(record.players)
-    )
+    candidate = Candidate(upload=upload, number=record.number, line=record.line, players=list(record.players))
     if record.fault is not None or record.rules is None or record.match is None:
         if record.fault is not None:
             candidate.reason, candidate.wrong_line = record.fault.reason, record.fault.line
@@ -216,9 +214,7 @@ def store(upload_id: int) -> None:
 
 
 def _store_chunk(upload: Upload, chunk: dict[int, UploadedRecord]) -> None:
-    wanted = upload.candidates.filter(
-        number__in=chunk, reason="", repeats=None, same=None, game=None
-    )
+    wanted = upload.candidates.filter(number__in=chunk, reason="", repeats=None, same=None, game=None)
     candidates = list(wanted.order_by("number"))
     # Another user may have imported the same match in the meantime, or may be about to.
     lock_contents(candidate.content for candidate in candidates)
@@ -228,11 +224,7 @@ def _store_chunk(upload: Upload, chunk: dict[int, UploadedRecord]) -> None:
     for candidate in candidates:
         if candidate.same_id is None:
             candidate.game = store_record(
-                chunk[candidate.number],
-                host=upload.user,
-                members=members,
-                is_listed=upload.is_listed,
-                now=now,
+                chunk[candidate.number], host=upload.user, members=members, is_listed=upload.is_listed, now=now
             )
     Candidate.objects.bulk_update(candidates, ["same", "game"])
 
@@ -262,19 +254,14 @@ def _still_here(members: dict[str, int]) -> dict[str, int]:
 def names_of(upload: Upload) -> list[str]:
     """The names in the new records, in order."""
     new = upload.candidates.filter(reason="", repeats=None, same=None).order_by("number")
-    return list(
-        dict.fromkeys(name for names in new.values_list("players", flat=True) for name in names)
-    )
+    return list(dict.fromkeys(name for names in new.values_list("players", flat=True) for name in names))
 
 
 def members_named(names: Iterable[str], user: User) -> dict[str, list[User]]:
     """For each name, the members of that name; the user is the last choice for every name."""
-    people = list(
-        User.objects.filter(is_active=True, is_guest=False, name__in=list(names)).order_by("pk")
-    )
+    people = list(User.objects.filter(is_active=True, is_guest=False, name__in=list(names)).order_by("pk"))
     return {
-        name: [person for person in people if person.name == name and person.pk != user.pk] + [user]
-        for name in names
+        name: [person for person in people if person.name == name and person.pk != user.pk] + [user] for name in names
     }
 
 

@@ -106,9 +106,7 @@ def _table_name(record: UploadedRecord) -> str:
     return name[: Game._meta.get_field("name").max_length or 0]
 
 
-def _seats(
-    game: Game, record: UploadedRecord, members: Mapping[str, int], events: Sequence[Event]
-) -> list[Seat]:
+def _seats(game: Game, record: UploadedRecord, members: Mapping[str, int], events: Sequence[Event]) -> list[Seat]:
     finished = record.is_finished and record.match is not None
     taken: set[int] = set()
     seats = []

@@ -116,9 +116,7 @@ def store_upload(request: PlayerRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, own, form, 422)
     try:
-        services.confirm(
-            upload=own, members=form.members(), is_listed=form.cleaned_data["is_listed"]
-        )
+        services.confirm(upload=own, members=form.members(), is_listed=form.cleaned_data["is_listed"])
     except UploadError as error:
         messages.warning(request, str(error))
     return redirect("games:upload", slug)
@@ -146,9 +144,7 @@ def _own(request: PlayerRequest, slug: str) -> Upload:
     return get_object_or_404(Upload.objects.defer("data"), slug=slug, user=request.user)
 
 
-def _page(
-    request: PlayerRequest, own: Upload, form: StoreForm | None, status: int = 200
-) -> HttpResponse:
+def _page(request: PlayerRequest, own: Upload, form: StoreForm | None, status: int = 200) -> HttpResponse:
     if own.state in (State.READING, State.STORING):
         page = _progress(own)
         return render_page(request, "games/imports/upload_progress.html", page, status=status)

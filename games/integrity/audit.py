@@ -8,13 +8,7 @@ from typing import NamedTuple
 
 from games.integrity.rebuild import differences
 from games.integrity.shuffle_verification import verify_shuffle
-from games.kernel.events import (
-    EventRow,
-    MatchStarted,
-    RecordBrokenOff,
-    RecordImported,
-    SecretRevealed,
-)
+from games.kernel.events import EventRow, MatchStarted, RecordBrokenOff, RecordImported, SecretRevealed
 from games.kernel.log import broken_links
 from games.kernel.replay import Transition, transitions
 from games.models import Game

@@ -93,10 +93,7 @@ def _stored(game: Game) -> Models:
             "content": game.content,
             "archive": store.kept(game),
         },
-        {
-            (deal, seat): OpenTurn(user, opened, time_out is not None)
-            for deal, seat, user, opened, time_out in turns
-        },
+        {(deal, seat): OpenTurn(user, opened, time_out is not None) for deal, seat, user, opened, time_out in turns},
     )
 
 

@@ -262,9 +262,7 @@ def table_event_from_json(payload: Payload) -> TableEvent:
     if make is None:
         return UnknownEvent(payload)
     values = {field.name: payload.get(field.name) for field in fields(make)}
-    made: TableEvent = make(
-        **{name: tuple(value) if type(value) is list else value for name, value in values.items()}
-    )
+    made: TableEvent = make(**{name: tuple(value) if type(value) is list else value for name, value in values.items()})
     return made
 
 

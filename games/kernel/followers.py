@@ -123,20 +123,14 @@ def catch_up(game_id: int) -> None:
 
 def _begun(game_id: int, name: str) -> Progress:
     """The row of a consumer that has counted nothing yet."""
-    row, _is_new = Progress.objects.get_or_create(
-        game_id=game_id, consumer=name, defaults={"seq": 0}
-    )
+    row, _is_new = Progress.objects.get_or_create(game_id=game_id, consumer=name, defaults={"seq": 0})
     return row
 
 
 def behind() -> list[int]:
     """The games with results that a consumer has not counted, if they went on lately or are to be counted again."""
     since = timezone.now() - LATELY
-    lately = (
-        Q(status=Game.Status.RUNNING)
-        | Q(ended_at__gt=since)
-        | Q(is_imported=True, created_at__gt=since)
-    )
+    lately = Q(status=Game.Status.RUNNING) | Q(ended_at__gt=since) | Q(is_imported=True, created_at__gt=since)
     counted = Q(*(Exists(_caught_up(name)) for name in _consumers))
     again = Q(pk__in=Progress.objects.filter(seq=0).values("game"))
     games = Game.objects.filter(again | (lately & ~counted), result_seq__gt=0)

@@ -23,9 +23,7 @@ LOCKED_BY_SLUG: Final = PreparedQuery(lambda: _LOCKED.filter(slug=_SLUG))
 LOCKED_BY_KEY: Final = PreparedQuery(lambda: _LOCKED.filter(pk=_KEY))
 TIMED_OUT: Final = PreparedQuery(lambda: _free().filter(_late_turns(), pk=_KEY))
 FREE: Final = PreparedQuery(lambda: _free().filter(pk=_KEY))
-SEATS: Final = PreparedQuery(
-    lambda: Seat.objects.select_related("user").filter(game=_KEY).order_by("number")
-)
+SEATS: Final = PreparedQuery(lambda: Seat.objects.select_related("user").filter(game=_KEY).order_by("number"))
 SEATS_OF_ALL: Final = PreparedQuery(
     lambda: Seat.objects.select_related("user").filter(Among("game", "games")).order_by("number")
 )
@@ -55,9 +53,7 @@ def locked_if_free(*, key: int, late_at: datetime | None = None) -> Game | None:
 
 def _free() -> QuerySet[Game]:
     skip = connection.features.has_select_for_update_skip_locked
-    return _GAMES.select_for_update(no_key=True, of=("self",), skip_locked=skip).filter(
-        status=Game.Status.RUNNING
-    )
+    return _GAMES.select_for_update(no_key=True, of=("self",), skip_locked=skip).filter(status=Game.Status.RUNNING)
 
 
 def _late_turns() -> Exists:

@@ -14,14 +14,7 @@ from uuid import UUID
 from django.db.models import BigIntegerField, Q, QuerySet
 
 from games.kernel.events import FRAME, EventRow, LoggedEvent, Payload, TableEvent, fold
-from games.kernel.known_states import (
-    FEW,
-    GameState,
-    KnownState,
-    known_states,
-    remember,
-    share,
-)
+from games.kernel.known_states import FEW, GameState, KnownState, known_states, remember, share
 from games.kernel.replay import SeatHistory, seat_history
 from games.models import Event, Game
 from infrastructure.speed import prepared_writes
@@ -172,9 +165,7 @@ def follow(state: GameState, rows: Iterable[EventRow]) -> GameState:
     return advance(state, rows)[0]
 
 
-def advance(
-    state: GameState, rows: Iterable[EventRow]
-) -> tuple[GameState, tuple[LoggedEvent, ...]]:
+def advance(state: GameState, rows: Iterable[EventRow]) -> tuple[GameState, tuple[LoggedEvent, ...]]:
     """The state after further events of the log, and these events."""
     cursor, last, seen = MatchCursor(state.match), state.seq, dict(state.seen)
     happened, events = list(state.happened), []
@@ -202,6 +193,4 @@ def _is_aside(event: EngineEvent, after: DealCursor | None) -> bool:
 
 def stored(events: Iterable[Event]) -> list[EventRow]:
     """The rows of events that are at hand."""
-    return [
-        EventRow(event.seq, event.version, event.payload, event.by, event.at) for event in events
-    ]
+    return [EventRow(event.seq, event.version, event.payload, event.by, event.at) for event in events]

@@ -56,9 +56,7 @@ class GameQuerySet(models.QuerySet["Game"]):
         hosted = Game.objects.filter(host=user_id).order_by().values("pk")
         keys = Seat.objects.filter(sits).order_by().values("game").union(hosted)
         if former:
-            keys = keys.union(
-                Game.objects.filter(former_seats__user=user_id).order_by().values("pk")
-            )
+            keys = keys.union(Game.objects.filter(former_seats__user=user_id).order_by().values("pk"))
         return self.filter(pk__in=keys)
 
 
@@ -89,12 +87,8 @@ class Game(models.Model):
     rules_json = models.JSONField()
     clock_json = models.JSONField(default=dict)
     release = models.CharField(max_length=8, choices=Release.choices, default=Release.MINUTES)
-    takes_back = models.BooleanField(
-        _("a move can be taken back for some seconds"), default=False, db_default=False
-    )
-    allows_claims = models.BooleanField(
-        _("players may claim the rest or give up"), default=True, db_default=True
-    )
+    takes_back = models.BooleanField(_("a move can be taken back for some seconds"), default=False, db_default=False)
+    allows_claims = models.BooleanField(_("players may claim the rest or give up"), default=True, db_default=True)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.LOBBY)
     is_listed = models.BooleanField(_("anyone may watch"), default=True)
     invitation = models.CharField(max_length=32, unique=True, default=new_invitation)
@@ -124,9 +118,7 @@ class Game(models.Model):
     """When the running match is abandoned unless somebody returns; None while people play."""
     key = models.UUIDField(null=True)
     """The idempotency key of the form that opened the table: a repeated form leads to this table."""
-    rematch_of = models.ForeignKey(
-        "self", null=True, on_delete=models.SET_NULL, related_name="rematches"
-    )
+    rematch_of = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="rematches")
     """The match of which this is the rematch."""
     has_rematch = models.BooleanField(default=False, db_default=False)
     """Whether a rematch of this match is open, running or over; so pages need no query for it."""
@@ -139,26 +131,16 @@ class Game(models.Model):
         indexes = [
             models.Index(fields=["status", "is_listed", "-created_at"], name="games_game_lobby"),
             models.Index(fields=["-ended_at"], name="games_game_ended"),
-            models.Index(
-                fields=["closes_at"],
-                condition=models.Q(closes_at__isnull=False),
-                name="games_game_closing",
-            ),
+            models.Index(fields=["closes_at"], condition=models.Q(closes_at__isnull=False), name="games_game_closing"),
             models.Index(
                 fields=["meeting_remind_at"],
                 condition=models.Q(meeting_remind_at__isnull=False),
                 name="games_game_meeting",
             ),
-            models.Index(
-                fields=["live_since"],
-                condition=models.Q(live_since__isnull=False),
-                name="games_game_live",
-            ),
+            models.Index(fields=["live_since"], condition=models.Q(live_since__isnull=False), name="games_game_live"),
         ]
         constraints = [
-            models.UniqueConstraint(
-                fields=["key"], condition=models.Q(key__isnull=False), name="games_game_key"
-            )
+            models.UniqueConstraint(fields=["key"], condition=models.Q(key__isnull=False), name="games_game_key")
         ]
 
     def __str__(self) -> str:
@@ -193,9 +175,7 @@ class Game(models.Model):
 class GameSecret(models.Model):
     """The secret of a game's shuffle, in its own table so that no query of games returns it."""
 
-    game = models.OneToOneField(
-        Game, primary_key=True, on_delete=models.CASCADE, related_name="secret_row"
-    )
+    game = models.OneToOneField(Game, primary_key=True, on_delete=models.CASCADE, related_name="secret_row")
     secret = models.CharField(max_length=64)
 
     class Meta:
@@ -213,9 +193,7 @@ class Seat(models.Model):
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="seats"
-    )
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="seats")
     invited = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="invitations"
     )
@@ -248,9 +226,7 @@ class Seat(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="games_seat_number"),
             models.UniqueConstraint(
-                fields=["game", "user"],
-                condition=models.Q(user__isnull=False),
-                name="games_seat_one_per_player",
+                fields=["game", "user"], condition=models.Q(user__isnull=False), name="games_seat_one_per_player"
             ),
         ]
 
@@ -320,9 +296,7 @@ class Event(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["game", "seq"], name="games_event_seq"),
             models.UniqueConstraint(
-                fields=["game", "key"],
-                condition=models.Q(key__isnull=False),
-                name="games_event_key",
+                fields=["game", "key"], condition=models.Q(key__isnull=False), name="games_event_key"
             ),
         ]
 
@@ -341,12 +315,8 @@ class Progress(models.Model):
     class Meta:
         verbose_name = _("progress of a consumer")
         verbose_name_plural = _("progress of consumers")
-        constraints = [
-            models.UniqueConstraint(fields=["game", "consumer"], name="games_progress_once")
-        ]
-        indexes = [
-            models.Index(fields=["game"], condition=models.Q(seq=0), name="games_progress_begun")
-        ]
+        constraints = [models.UniqueConstraint(fields=["game", "consumer"], name="games_progress_once")]
+        indexes = [models.Index(fields=["game"], condition=models.Q(seq=0), name="games_progress_begun")]
 
     def __str__(self) -> str:
         return f"{self.consumer}: {self.game_id}#{self.seq}"

@@ -75,9 +75,7 @@ def replay(
         yield ReplayStep(logged, before, after, holders)
 
 
-def transitions(
-    rules: Rules, rows: Iterable[EventRow], *, judge: bool = False
-) -> Iterator[Transition]:
+def transitions(rules: Rules, rows: Iterable[EventRow], *, judge: bool = False) -> Iterator[Transition]:
     """Each event with the match before and after it; ``judge`` raises where the rules refuse one."""
     cursor = MatchCursor(start(rules))
     before = cursor.match()
@@ -90,9 +88,7 @@ def transitions(
         before = after
 
 
-def history_of(
-    game: Game, rows: Iterable[EventRow], seats: Iterable[Seat] | None = None
-) -> SeatHistory:
+def history_of(game: Game, rows: Iterable[EventRow], seats: Iterable[Seat] | None = None) -> SeatHistory:
     """Who had the seats, by a log that is at hand."""
     cursor = MatchCursor(start(game.rules))
     table_events = [read(row, cursor) for row in rows if row.payload["type"] not in READERS]
@@ -148,29 +144,20 @@ class SeatHistory:
 
     def at(self, seq: int) -> tuple[SeatHolder, ...]:
         """By seat, who had it once that event had happened."""
-        return tuple(
-            next(holder for holder in reversed(own) if holder.since <= seq) for own in self.holders
-        )
+        return tuple(next(holder for holder in reversed(own) if holder.since <= seq) for own in self.holders)
 
     def over(self, moments: Iterable[int]) -> tuple[SeatHolder, ...]:
         """By seat, the holder at the last of the moments, under the names of all who had it at any of them."""
         by_moment = [self.at(seq) for seq in sorted(moments)]
         if not by_moment:
             return self.at(0)
-        names = [
-            " / ".join(dict.fromkeys(holder.name for holder in own))
-            for own in zip(*by_moment, strict=True)
-        ]
-        return tuple(
-            holder._replace(name=name) for holder, name in zip(by_moment[-1], names, strict=True)
-        )
+        names = [" / ".join(dict.fromkeys(holder.name for holder in own)) for own in zip(*by_moment, strict=True)]
+        return tuple(holder._replace(name=name) for holder, name in zip(by_moment[-1], names, strict=True))
 
 
 def seat_history(game: Game, seats: Iterable[Seat], happened: Iterable[LoggedEvent]) -> SeatHistory:
     """The history of the seats from those of now and from the table events; a query only where a seat changed hands."""
-    changes = [
-        logged for logged in happened if isinstance(logged.event, (*HAND_OVERS, AutopilotSwitched))
-    ]
+    changes = [logged for logged in happened if isinstance(logged.event, (*HAND_OVERS, AutopilotSwitched))]
     former: dict[int, FormerSeat] = {}
     if any(isinstance(logged.event, HAND_OVERS) for logged in changes):
         rows = FormerSeat.objects.filter(game=game).select_related("user")
@@ -178,9 +165,7 @@ def seat_history(game: Game, seats: Iterable[Seat], happened: Iterable[LoggedEve
     return SeatHistory([_holders(seat, changes, former) for seat in seats])
 
 
-def _holders(
-    seat: Seat, changes: Iterable[LoggedEvent], former: dict[int, FormerSeat]
-) -> list[SeatHolder]:
+def _holders(seat: Seat, changes: Iterable[LoggedEvent], former: dict[int, FormerSeat]) -> list[SeatHolder]:
     """The holders of one seat: each change of hands ends the time of one, and says something about both."""
     holders: list[SeatHolder] = []
     since = substitute = 0
@@ -216,13 +201,7 @@ def _holders(
 
 
 def _former(
-    seat: Seat,
-    row: FormerSeat | None,
-    is_person: bool,
-    bot: str,
-    substitute: int,
-    since: int,
-    until: int,
+    seat: Seat, row: FormerSeat | None, is_person: bool, bot: str, substitute: int, since: int, until: int
 ) -> SeatHolder:
     if row is not None:
         name = str(row.user)

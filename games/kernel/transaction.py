@@ -16,14 +16,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.kernel.events import (
-    HAND_OVERS,
-    AutopilotSwitched,
-    LoggedEvent,
-    Payload,
-    SecretRevealed,
-    TableEvent,
-)
+from games.kernel.events import HAND_OVERS, AutopilotSwitched, LoggedEvent, Payload, SecretRevealed, TableEvent
 from games.kernel.followers import Change, run_followers
 from games.kernel.game_queries import locked
 from games.kernel.known_states import GameState, remember
@@ -112,13 +105,7 @@ class GameTransaction:
     def add(self, event: TableEvent, by: Event.By) -> None:
         self.entries.append(NewEvent(event.to_json(), by))
 
-    def push(
-        self,
-        payload: Payload,
-        by: Event.By,
-        key: UUID | None = None,
-        remarks: Payload | None = None,
-    ) -> None:
+    def push(self, payload: Payload, by: Event.By, key: UUID | None = None, remarks: Payload | None = None) -> None:
         """Judge what the payload says and carry it out; the remarks are logged with it, and follow no rule."""
         event = event_from_json(payload, self.running)
         if event is None or (isinstance(event, Deal) and by != Event.By.SITE):
@@ -199,11 +186,7 @@ class GameTransaction:
 
     def save_seats(self) -> None:
         """Save what has changed of the seats."""
-        changed = [
-            seat
-            for seat, before in zip(self.seats, self.stored, strict=True)
-            if kept(seat) != before
-        ]
+        changed = [seat for seat, before in zip(self.seats, self.stored, strict=True) if kept(seat) != before]
         prepared_writes.update(changed, KEPT)
 
 
@@ -213,16 +196,7 @@ class GameTransaction:
 PLAYER: Final = ("user_id", "bot", "autopilot")
 """Seat fields that identify the player."""
 USER: Final = PLAYER.index("user_id")
-KEPT: Final = (
-    *PLAYER,
-    "invited_id",
-    "automates",
-    "missed",
-    "bank",
-    "bank_charged_until",
-    "hours_json",
-    "moves_seen",
-)
+KEPT: Final = (*PLAYER, "invited_id", "automates", "missed", "bank", "bank_charged_until", "hours_json", "moves_seen")
 """Seat fields that may change while the match runs."""
 
 kept: Final[Callable[[Seat], tuple[Any, ...]]] = attrgetter(*KEPT)

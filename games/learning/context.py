@@ -107,10 +107,7 @@ def page(lesson: Lesson, step: LessonStep, reply: Reply | None = None) -> StepSh
 def _places(lesson: Lesson, current: LessonStep) -> list[StagePlace]:
     return [
         StagePlace(
-            step.number,
-            step.question.title if step.question else _RESULT,
-            step is current,
-            _url(lesson, step.number),
+            step.number, step.question.title if step.question else _RESULT, step is current, _url(lesson, step.number)
         )
         for step in steps_of(lesson)
     ]

@@ -67,10 +67,7 @@ WORDS: Final = {word.key: word for group in GROUPS for word in group.words}
 
 def glossary() -> list[GlossarySection]:
     """All terms, in the order in which a newcomer meets them."""
-    return [
-        GlossarySection(group.key, group.name, [_entry(word) for word in group.words])
-        for group in GROUPS
-    ]
+    return [GlossarySection(group.key, group.name, [_entry(word) for word in group.words]) for group in GROUPS]
 
 
 def name_of(word: GlossaryWord) -> str:

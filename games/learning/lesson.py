@@ -97,10 +97,7 @@ def read_content(name: str) -> dict[str, Any]:
 
 
 def _with_lazy_texts(data: dict[str, Any], translated: frozenset[str]) -> dict[str, Any]:
-    return {
-        key: gettext_lazy(value) if key in translated else _inner(value, translated)
-        for key, value in data.items()
-    }
+    return {key: gettext_lazy(value) if key in translated else _inner(value, translated) for key, value in data.items()}
 
 
 def _inner(value: Any, translated: frozenset[str]) -> Any:

@@ -70,14 +70,7 @@ def _steps(scene: Scene, first: int) -> list[LessonStep]:
     if questions:
         raise ValueError(f"questions that are never asked: {sorted(questions)}")
     if not match.open:
-        end = LessonStep(
-            number=first + len(steps),
-            scene=scene,
-            question=None,
-            before=match,
-            answer={},
-            after=match,
-        )
+        end = LessonStep(number=first + len(steps), scene=scene, question=None, before=match, answer={}, after=match)
         steps.append(end)
     return steps
 

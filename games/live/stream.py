@@ -183,10 +183,7 @@ class Hub:
     def visits(self) -> list[tuple[int, str]]:
         """Return the signed-in viewers and the games they view."""
         return [
-            (page.user_id, slug)
-            for slug, pages in self.pages.items()
-            for page in pages
-            if page.user_id is not None
+            (page.user_id, slug) for slug, pages in self.pages.items() for page in pages if page.user_id is not None
         ]
 
 
@@ -306,9 +303,7 @@ async def _send_changes(page: OpenPage, send: Any) -> None:
             return
         is_changed = page.changed.is_set()
         page.changed.clear()
-        await _send(
-            send, f"event: changed\nid: {page.seq}\ndata: {page.seq}\n\n" if is_changed else ":\n\n"
-        )
+        await _send(send, f"event: changed\nid: {page.seq}\ndata: {page.seq}\n\n" if is_changed else ":\n\n")
 
 
 async def _wait_for_disconnect(receive: Callable[[], Awaitable[Any]], page: OpenPage) -> None:

@@ -75,11 +75,7 @@ class LobbyPage:
 
 
 def lobby_page(
-    game: Game,
-    user: Visitor,
-    *,
-    invite: SeatInviteForm | None = None,
-    seed: ShuffleSeedForm | None = None,
+    game: Game, user: Visitor, *, invite: SeatInviteForm | None = None, seed: ShuffleSeedForm | None = None
 ) -> LobbyPage:
     """``invite`` and ``seed`` are refused forms, which the page shows with their errors."""
     prefetch_related_objects([game], "seats__invited")
@@ -125,13 +121,7 @@ def _unreserved(game: Game) -> list[int]:
 
 
 def _row(
-    game: Game,
-    seat: Seat,
-    user: Visitor,
-    own: Seat | None,
-    may_join: bool,
-    is_host: bool,
-    form: SeatInviteForm | None,
+    game: Game, seat: Seat, user: Visitor, own: Seat | None, may_join: bool, is_host: bool, form: SeatInviteForm | None
 ) -> SeatRow:
     waiting = game.status == Game.Status.LOBBY
     kept_for_other = seat.invited_id not in (None, user.pk)

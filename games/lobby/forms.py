@@ -19,10 +19,7 @@ from games.lobby import services
 from games.lobby.match_length import Forecast, forecast
 from games.lobby.rules_form import BEST_KNOWN, RulesFields
 from games.models import Game
-from games.presentation.option_texts import (
-    PRESETS,
-    Text,
-)
+from games.presentation.option_texts import PRESETS, Text
 from napoleon.engine import preset_rules, rules_from_json
 from napoleon.time_bank import ClockRules
 from players.accounts.services import create_guest
@@ -61,10 +58,7 @@ class NewTableForm(RulesFields):
         required=False,
     )
     chosen = forms.TypedMultipleChoiceField(
-        label=gettext_lazy("Invite friends"),
-        coerce=int,
-        required=False,
-        widget=forms.CheckboxSelectMultiple,
+        label=gettext_lazy("Invite friends"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
     )
     bots = forms.IntegerField(
         label=gettext_lazy("Bots"),
@@ -75,9 +69,7 @@ class NewTableForm(RulesFields):
         widget=forms.NumberInput(attrs={"class": "short"}),
     )
     bot_level = forms.ChoiceField(
-        label=gettext_lazy("The bots play as"),
-        choices=list(BOT_LEVELS.items()),
-        initial=DEFAULT_BOT,
+        label=gettext_lazy("The bots play as"), choices=list(BOT_LEVELS.items()), initial=DEFAULT_BOT
     )
     is_listed = forms.TypedChoiceField(
         label=gettext_lazy("Who may join"),
@@ -98,9 +90,7 @@ class NewTableForm(RulesFields):
     )
     allows_claims = forms.BooleanField(
         label=gettext_lazy("Players may claim the rest or give up"),
-        help_text=gettext_lazy(
-            "If the cards leave it open, the others are asked. Play goes on if one refuses."
-        ),
+        help_text=gettext_lazy("If the cards leave it open, the others are asked. Play goes on if one refuses."),
         required=False,
         initial=True,
     )
@@ -283,9 +273,7 @@ class ShuffleSeedForm(forms.Form):
 
     seed = forms.CharField(
         label=gettext_lazy("Your part of the shuffle"),
-        help_text=gettext_lazy(
-            "Any text of up to 64 characters. Leave it empty to draw a new one."
-        ),
+        help_text=gettext_lazy("Any text of up to 64 characters. Leave it empty to draw a new one."),
         max_length=services.MAX_SEED,
         required=False,
     )

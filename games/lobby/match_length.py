@@ -76,18 +76,12 @@ def ways_to_be_quicker(rules: Rules, clock: ClockRules, people: int) -> Iterator
     """Yield what would make the match shorter, each change by itself."""
     now = match_length(rules, clock, people)
     words = {
-        "deals_at_once": ngettext(
-            "Play %(n)s deal at once", "Play all %(n)s deals at once", rules.deals
-        )
+        "deals_at_once": ngettext("Play %(n)s deal at once", "Play all %(n)s deals at once", rules.deals)
         % {"n": rules.deals},
         "auction": _("Bid sealed, all at once"),
         "finish": _("End each deal once it is decided"),
     }
-    changes: dict[str, Any] = {
-        "deals_at_once": rules.deals,
-        "auction": "sealed",
-        "finish": "when_decided",
-    }
+    changes: dict[str, Any] = {"deals_at_once": rules.deals, "auction": "sealed", "finish": "when_decided"}
     for key, value in changes.items():
         if not hasattr(rules, key):
             continue

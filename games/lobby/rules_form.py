@@ -17,15 +17,7 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from games.models import Game
 from games.presentation.error_messages import refusal
-from games.presentation.option_texts import (
-    CLASHES,
-    GROUPS,
-    PRESETS,
-    TEMPO,
-    Group,
-    Text,
-    option_text,
-)
+from games.presentation.option_texts import CLASHES, GROUPS, PRESETS, TEMPO, Group, Text, option_text
 from games.presentation.times import clock_lines, span
 from napoleon.engine import RulesError, preset_rules, rules_from_json, rules_to_json
 from napoleon.engine.rules import Flag, OneOf, Option, options_of
@@ -119,9 +111,7 @@ class OptionFields(forms.Form):
     def __init__(self, *args: Any, preset: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.preset = preset
-        self.options = {
-            key: option for key, option in options_of(preset).items() if key not in self.LEFT_OUT
-        }
+        self.options = {key: option for key, option in options_of(preset).items() if key not in self.LEFT_OUT}
         for key, option in self.options.items():
             self.fields[key] = option_field(preset, key, option)
         self.rules: dict[str, Any] = {}
@@ -144,9 +134,7 @@ class OptionFields(forms.Form):
                 yield OptionRow(self[key], "flag")
             elif isinstance(option, OneOf):
                 values = option_text(key).values
-                rows = [
-                    (value, values[value].name, values[value].meaning) for value in option.values
-                ]
+                rows = [(value, values[value].name, values[value].meaning) for value in option.values]
                 yield OptionRow(self[key], "choice", rows)
             elif option is not None:
                 yield OptionRow(self[key], "number")
@@ -189,9 +177,7 @@ AUTOPILOT: Final = ClockRules().autopilot
 
 def _lengths(seconds: list[int], nothing: object) -> Any:
     """Return choices as a function, so that they are worded in the language of each request."""
-    return lambda: [
-        (value, str(span(timedelta(seconds=value))) if value else str(nothing)) for value in seconds
-    ]
+    return lambda: [(value, str(span(timedelta(seconds=value))) if value else str(nothing)) for value in seconds]
 
 
 class ClockFields(forms.Form):
@@ -199,17 +185,13 @@ class ClockFields(forms.Form):
 
     clock_move = forms.TypedChoiceField(
         label=gettext_lazy("Time for each move"),
-        choices=_lengths(
-            [*(hours * HOURS for hours in MOVES), 0], gettext_lazy("none: only the bank")
-        ),
+        choices=_lengths([*(hours * HOURS for hours in MOVES), 0], gettext_lazy("none: only the bank")),
         coerce=int,
         initial=DAYS,
     )
     clock_bank = forms.TypedChoiceField(
         label=gettext_lazy("Time bank"),
-        help_text=gettext_lazy(
-            "For the whole match; used when a move takes longer than its own time."
-        ),
+        help_text=gettext_lazy("For the whole match; used when a move takes longer than its own time."),
         choices=_lengths([0, *(hours * HOURS for hours in BANKS)], gettext_lazy("none")),
         coerce=int,
         initial=3 * DAYS,
@@ -223,17 +205,13 @@ class ClockFields(forms.Form):
     )
     clock_quiet = forms.BooleanField(
         label=gettext_lazy("Quiet hours"),
-        help_text=gettext_lazy(
-            "The clock stops at night, by each player’s time zone and settings."
-        ),
+        help_text=gettext_lazy("The clock stops at night, by each player’s time zone and settings."),
         required=False,
         initial=True,
     )
     clock_weekend = forms.BooleanField(
         label=gettext_lazy("Free weekends"),
-        help_text=gettext_lazy(
-            "The clock stops on Saturdays and Sundays in each player’s time zone."
-        ),
+        help_text=gettext_lazy("The clock stops on Saturdays and Sundays in each player’s time zone."),
         required=False,
         initial=False,
     )
@@ -258,9 +236,7 @@ class ClockFields(forms.Form):
                 autopilot=AUTOPILOT if data["clock_autopilot"] else 0,
             )
         except ClockError as error:
-            self.add_error(
-                f"clock_{error.key}", _("Without a time for each move, a time bank is needed.")
-            )
+            self.add_error(f"clock_{error.key}", _("Without a time for each move, a time bank is needed."))
         return data
 
     def clock_fields(self) -> list[forms.BoundField]:
@@ -274,8 +250,7 @@ class ClockFields(forms.Form):
             is_clock = not any(name.startswith("clock_") for name in self.errors)
             return clock_lines(self.clock)[0] if is_clock else ""
         move, bank, increment = (
-            timedelta(seconds=int(self[f"clock_{key}"].value()))
-            for key in ("move", "bank", "increment")
+            timedelta(seconds=int(self[f"clock_{key}"].value())) for key in ("move", "bank", "increment")
         )
         return clock_lines(ClockRules(move=move, bank=bank, increment=increment))[0]
 

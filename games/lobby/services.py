@@ -59,12 +59,7 @@ class TableTerms:
 
 @transaction.atomic
 def create(
-    terms: TableTerms,
-    *,
-    host: User,
-    bots: str = "",
-    key: UUID | None = None,
-    rematch_of: Game | None = None,
+    terms: TableTerms, *, host: User, bots: str = "", key: UUID | None = None, rematch_of: Game | None = None
 ) -> Game:
     """Open a table with its host in the first seat; with ``bots``, bots of that level take all others.
 
@@ -92,13 +87,7 @@ def begin(terms: TableTerms, *, people: Sequence[User | None], bots: str) -> Gam
     """
     game = _new(terms)
     Seat.objects.bulk_create(
-        Seat(
-            game=game,
-            number=number,
-            user=user,
-            bot="" if user else bots,
-            seed=new_seed() if user else "",
-        )
+        Seat(game=game, number=number, user=user, bot="" if user else bots, seed=new_seed() if user else "")
         for number, user in enumerate(people)
     )
     services.start(game=locked(key=game.pk), tells=False)
@@ -106,11 +95,7 @@ def begin(terms: TableTerms, *, people: Sequence[User | None], bots: str) -> Gam
 
 
 def _new(
-    terms: TableTerms,
-    *,
-    host: User | None = None,
-    key: UUID | None = None,
-    rematch_of: Game | None = None,
+    terms: TableTerms, *, host: User | None = None, key: UUID | None = None, rematch_of: Game | None = None
 ) -> Game:
     """Create a table and the secret of its shuffle."""
     secret = secrets.token_bytes(SECRET_BYTES)
@@ -159,9 +144,7 @@ def close_left_tables(now: datetime) -> int:
     """Cancel the tables of guests who have not come back; return of how many guests."""
     unseen = Q(seen_at__lt=now - GUESTS_TABLES_STAY) | Q(seen_at=None)
     long_ago = Q(last_login__lt=now - GUESTS_TABLES_STAY)
-    left = User.objects.filter(
-        unseen, long_ago, is_guest=True, hosted_games__status=Game.Status.LOBBY
-    ).distinct()
+    left = User.objects.filter(unseen, long_ago, is_guest=True, hosted_games__status=Game.Status.LOBBY).distinct()
     guests = list(left)
     for guest in guests:
         close_tables_of(guest)
@@ -253,9 +236,7 @@ def contribute_seed(*, game_id: int, user: User, seed: str) -> Game:
     game = lock_lobby(game_id)
     if len(seed) > MAX_SEED:
         raise TableError(_("A seed has at most %(most)s characters.") % {"most": MAX_SEED})
-    updated = game.seats.filter(user=user).update(
-        seed=seed or new_seed(), seed_is_chosen=bool(seed)
-    )
+    updated = game.seats.filter(user=user).update(seed=seed or new_seed(), seed_is_chosen=bool(seed))
     if not updated:
         raise TableError(_("You are not at this table."))
     _after_change(game)

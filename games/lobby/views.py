@@ -25,14 +25,7 @@ from games.access import (
 from games.kernel.transaction import TableError
 from games.lobby import services
 from games.lobby.context import NewTablePage, lobby_page, tables_page
-from games.lobby.forms import (
-    BotForm,
-    NewTableForm,
-    PlayNowForm,
-    SeatForm,
-    SeatInviteForm,
-    ShuffleSeedForm,
-)
+from games.lobby.forms import BotForm, NewTableForm, PlayNowForm, SeatForm, SeatInviteForm, ShuffleSeedForm
 from games.lobby.rematch import join_rematch
 from games.lobby.rules_form import preset_of, presets_to_choose
 from games.models import Game
@@ -62,14 +55,10 @@ def new_table(request: PersonRequest) -> HttpResponse:
     """Choose the rules and open a table."""
     preset = preset_of(request)
     if request.method != "POST":
-        initial: dict[str, Any] = {
-            key: request.GET[key] for key in ("name", "friends") if key in request.GET
-        }
+        initial: dict[str, Any] = {key: request.GET[key] for key in ("name", "friends") if key in request.GET}
         initial["chosen"] = request.GET.getlist("chosen")
         initial["key"] = str(uuid4())
-        return _new_table_page(
-            request, NewTableForm(preset=preset, host=request.user, initial=initial)
-        )
+        return _new_table_page(request, NewTableForm(preset=preset, host=request.user, initial=initial))
     form = NewTableForm(_changed(request.POST), preset=preset, host=request.user)
     # Who asks only how long it would take, or changes that by one tap, opens nothing yet.
     if "change" in request.POST:
@@ -97,9 +86,7 @@ def _changed(data: QueryDict) -> QueryDict:
     return changed
 
 
-def _new_table_page(
-    request: HttpRequest, form: NewTableForm, status: int | None = None
-) -> HttpResponse:
+def _new_table_page(request: HttpRequest, form: NewTableForm, status: int | None = None) -> HttpResponse:
     page = NewTablePage(form, form.preset, presets_to_choose())
     status = status or (422 if form.errors else 200)
     return render_page(request, "games/lobby/new_table.html", page, status=status)

@@ -8,13 +8,7 @@ from games.notifications.follower import notify_of_change
 from games.notifications.game_notification import GameNotification
 from games.notifications.match import MatchBegan
 from games.notifications.playing_together import MeetingSoon, MeetingWasCancelled, MeetingWasFixed
-from games.notifications.seats import (
-    BecameSubstitute,
-    InvitedToTable,
-    PlanDropped,
-    PlayedByTimeOut,
-    PutOnAutopilot,
-)
+from games.notifications.seats import BecameSubstitute, InvitedToTable, PlanDropped, PlayedByTimeOut, PutOnAutopilot
 from games.notifications.turns import TurnReminder, YourTurn
 
 __all__ = [

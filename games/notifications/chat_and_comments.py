@@ -30,12 +30,7 @@ class Mentioned(GameNotification):
         named = _named(message.text, (seat.user for seat in seats if seat.user), message.user_id)
         if named and not message.is_thought:
             data = {"game": message.game_id, "message": message.pk, "burst": _speaker(message)}
-            cls.write(
-                not_blocking(named, message.user_id),
-                f"mentioned:{message.pk}",
-                message.at,
-                **data,
-            )
+            cls.write(not_blocking(named, message.user_id), f"mentioned:{message.pk}", message.at, **data)
         return named
 
     @classmethod
@@ -110,18 +105,11 @@ class ChatWritten(GameNotification):
     mail = push = site = False
 
     @classmethod
-    def notify(
-        cls, message: ChatMessage, line: int, seats: Iterable[Seat], mentioned: Collection[int]
-    ) -> None:
+    def notify(cls, message: ChatMessage, line: int, seats: Iterable[Seat], mentioned: Collection[int]) -> None:
         """Notify the others at the table; those whom the line mentions, only where no mention reaches them."""
         others = {seat.user_id for seat in seats if seat.user_id} - {message.user_id}
         told = set(not_blocking(who_wants(cls, others), message.user_id))
-        data = {
-            "game": message.game_id,
-            "message": message.pk,
-            "line": line,
-            "burst": _speaker(message),
-        }
+        data = {"game": message.game_id, "message": message.pk, "line": line, "burst": _speaker(message)}
         key = f"chat:{message.pk}"
         cls.write(told.difference(mentioned), key, message.at, **data)
         cls.write(told.intersection(mentioned), key, message.at, **data, unless=Mentioned.name)

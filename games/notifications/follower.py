@@ -17,12 +17,7 @@ from games.kernel.followers import Change
 from games.models import Event, Game, Seat
 from games.notifications.match import DealOver, MatchOver
 from games.notifications.playing_together import LivePlayOffered
-from games.notifications.seats import (
-    BecameSubstitute,
-    PlayedByTimeOut,
-    PutOnAutopilot,
-    SeatGivenBack,
-)
+from games.notifications.seats import BecameSubstitute, PlayedByTimeOut, PutOnAutopilot, SeatGivenBack
 from games.seats.table_messages import is_given_back, who_agreed
 from napoleon.engine import Deal, Match, is_over
 from napoleon.engine.deal import PassedOut

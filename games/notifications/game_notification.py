@@ -34,11 +34,7 @@ class GameContext(NotificationContext):
     def viewed(self) -> set[tuple[int, str]]:
         """Who has which of these tables on the screen."""
         slugs = {game.slug for game in self.games.values()}
-        return {
-            (user_id, slug)
-            for user_id in self.user_ids
-            for slug in viewers.tables_viewed_by(user_id, slugs)
-        }
+        return {(user_id, slug) for user_id in self.user_ids for slug in viewers.tables_viewed_by(user_id, slugs)}
 
     @cached_property
     def turns(self) -> dict[tuple[int, int, int], Turn]:
@@ -73,9 +69,7 @@ class GameNotification(NotificationKind):
     action = pgettext_lazy("a link", "To the table")
 
     @classmethod
-    def write_of(
-        cls, game: Game, user_ids: Iterable[int | None], /, *key: object, **data: object
-    ) -> None:
+    def write_of(cls, game: Game, user_ids: Iterable[int | None], /, *key: object, **data: object) -> None:
         text = ":".join(str(part) for part in (cls.name, game.pk, *key))
         cls.write(user_ids, text, game=game.pk, **data)
 

@@ -37,9 +37,7 @@ class MeetingNotification(GameNotification):
         return [date_and_time(datetime.fromisoformat(self.data["meets_at"]))]
 
     @classmethod
-    def write_of_hour(
-        cls, game: Game, user_ids: Iterable[int | None], at: datetime, *key: object
-    ) -> None:
+    def write_of_hour(cls, game: Game, user_ids: Iterable[int | None], at: datetime, *key: object) -> None:
         cls.write_of(game, user_ids, int(at.timestamp()), *key, meets_at=at.isoformat())
 
 

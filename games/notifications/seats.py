@@ -122,12 +122,7 @@ class InvitedToTable(GameNotification):
     def _offer(self) -> list[str]:
         match = self.context.states[self.game.pk].match
         seats = self.game.seats.all()
-        return [
-            line
-            for seat in seats
-            if seat.invited_id == self.user_id
-            for line in offer_lines(match, seat)
-        ]
+        return [line for seat in seats if seat.invited_id == self.user_id for line in offer_lines(match, seat)]
 
 
 def _told(game: Game, user: User) -> list[int]:

@@ -54,12 +54,7 @@ class OpenTurnNotification(TurnNotification):
             user_id=cast("int", turn.user_id),
             kind=cls.name,
             key=f"turn:{turn.game_id}:{turn.deal}:{turn.seat}:{opened}{cls.key_suffix(turn)}",
-            data={
-                "game": turn.game_id,
-                "deal": turn.deal,
-                "seat": turn.seat,
-                "opened": turn.opened_at.isoformat(),
-            },
+            data={"game": turn.game_id, "deal": turn.deal, "seat": turn.seat, "opened": turn.opened_at.isoformat()},
             at=now,
         )
 

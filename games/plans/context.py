@@ -21,9 +21,7 @@ from napoleon.engine.cards import RANKS, SUITS, TRUMPS, Card, card_name
 from napoleon.engine.view import deal_view
 
 _WHEN: Final[dict[str, Promise]] = {
-    Game.Release.AT_ONCE: gettext_lazy(
-        "Plans and forced cards are played as soon as your turn starts."
-    ),
+    Game.Release.AT_ONCE: gettext_lazy("Plans and forced cards are played as soon as your turn starts."),
     Game.Release.MINUTES: gettext_lazy(
         "Plans and forced cards are played one to ten minutes after your turn starts. "
         "The delay is random, so it gives nothing away."
@@ -82,9 +80,7 @@ class PlansPanel:
     """
 
 
-def plans_panel(
-    game: Game, seat: Seat | None, state: GameState, number: int | None, refused: str = ""
-) -> PlansPanel:
+def plans_panel(game: Game, seat: Seat | None, state: GameState, number: int | None, refused: str = "") -> PlansPanel:
     """Return the reader's panel; it is empty without a seat in a running match."""
     if seat is None or game.status != Game.Status.RUNNING:
         return PlansPanel(game=game)

@@ -43,9 +43,7 @@ class PlanForm(forms.Form):
 
     def _as_json(self, data: dict[str, Any]) -> dict[str, Any]:
         if data["do"] == "pass":
-            return {"do": "pass"} | {
-                key: data[key] for key in ("count", "trump") if data[key] not in (None, "")
-            }
+            return {"do": "pass"} | {key: data[key] for key in ("count", "trump") if data[key] not in (None, "")}
         words = {key: data[key] for key in _TEXTS if data[key]}
         if data["stop_suit"]:
             joker = data["stop_suit"] == "JK"

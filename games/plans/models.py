@@ -9,9 +9,7 @@ from django.utils.translation import gettext_lazy as _
 class Automation(models.Model):
     """The plans of a seat's player, in their own table so that no query of seats returns them."""
 
-    seat = models.OneToOneField(
-        "games.Seat", primary_key=True, on_delete=models.CASCADE, related_name="automation"
-    )
+    seat = models.OneToOneField("games.Seat", primary_key=True, on_delete=models.CASCADE, related_name="automation")
     plays_forced = models.BooleanField(default=False)
     """Whether the site plays where the rules leave no choice."""
     plans = models.JSONField(default=list)

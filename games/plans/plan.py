@@ -26,9 +26,7 @@ from napoleon.engine.cards import (
 )
 
 Which: TypeAlias = Literal["lowest", "highest"]
-DropReason: TypeAlias = Literal[
-    "gone", "not_allowed", "stopped", "void", "special", "which_suit", "past"
-]
+DropReason: TypeAlias = Literal["gone", "not_allowed", "stopped", "void", "special", "which_suit", "past"]
 """Why a plan was dropped: the card has left the hand; the rules forbid it now; a card that stops it was played; the
 hand is void in the led suit; only special cards of it are left; the joker's suit was not named; the phase is over."""
 

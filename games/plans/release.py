@@ -39,11 +39,7 @@ def is_at_once(game: Game, seats: Iterable[Seat]) -> bool:
 
 
 def release_at(
-    game: Game,
-    seats: Iterable[Seat],
-    seat: Seat,
-    now: datetime,
-    times_out_at: datetime | None = None,
+    game: Game, seats: Iterable[Seat], seat: Seat, now: datetime, times_out_at: datetime | None = None
 ) -> datetime | None:
     """Draw when to move for the seat in a turn that opens now; None if there is no plan, or if plans run at once.
 
@@ -120,9 +116,7 @@ def stays(plan: Plan) -> bool:
     return plan.stays if isinstance(plan, CardPlan) else True
 
 
-def save_plans(
-    transaction: GameTransaction, number: int, row: Automation, plans: list[dict[str, Any]]
-) -> None:
+def save_plans(transaction: GameTransaction, number: int, row: Automation, plans: list[dict[str, Any]]) -> None:
     """Store the plans of a seat, without those for deals that are over."""
     row.plans = [entry for entry in plans if entry["deal"] in transaction.running.deals]
     row.save()

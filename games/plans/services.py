@@ -79,9 +79,7 @@ def _own(slug: str, user: User) -> tuple[GameTransaction, Seat, Automation]:
     return transaction, seat, transaction.automation(seat.number)
 
 
-def _save(
-    transaction: GameTransaction, seat: Seat, row: Automation, plans: list[dict[str, Any]]
-) -> Game:
+def _save(transaction: GameTransaction, seat: Seat, row: Automation, plans: list[dict[str, Any]]) -> Game:
     """Store the changed plans; they also apply to open turns, after a newly drawn delay."""
     plans_release.save_plans(transaction, seat.number, row, plans)
     seat.save(update_fields=["automates"])
@@ -100,9 +98,7 @@ def _save(
 
 def _draw(turn: Turn, seats: Sequence[Seat], now: datetime) -> None:
     """Redraw when the site moves in the turn; a held move is made at once. The game must be locked."""
-    turn.release_at = plans_release.release_at(
-        turn.game, seats, seats[turn.seat], now, turn.times_out_at
-    )
+    turn.release_at = plans_release.release_at(turn.game, seats, seats[turn.seat], now, turn.times_out_at)
     if held_moves.held_move(turn.held):
         turn.release_at = now
     turn.save(update_fields=["release_at"])
@@ -124,18 +120,14 @@ def make_planned_move(transaction: GameTransaction, turn: Turn) -> bool:
     if (turn.deal, turn.seat) not in to_act(transaction.running.match()):
         return False
     state = transaction.running.open[turn.deal]
-    return held_moves.make(transaction, turn) or plans_release.act_for(
-        transaction, state, turn.seat
-    )
+    return held_moves.make(transaction, turn) or plans_release.act_for(transaction, state, turn.seat)
 
 
 def release(*, game_id: int) -> bool:
     """Move in the turns of a game whose release is due; return whether that made a move."""
     with atomic():
         transaction = GameTransaction(locked(key=game_id))
-        due = transaction.game.turns.filter(release_at__lte=transaction.now).order_by(
-            "release_at", "pk"
-        )
+        due = transaction.game.turns.filter(release_at__lte=transaction.now).order_by("release_at", "pk")
         turns = list(due)
         due.update(release_at=None, held=None)
         if transaction.game.status != Game.Status.RUNNING:

@@ -29,9 +29,7 @@ def plan(request: PlayerRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return _panel(request, slug, str(next(iter(form.errors.values()))[0]))
     deal = form.cleaned_data["deal"]
-    return _change(
-        request, slug, partial(services.add_plan, user=request.user, deal=deal, plan=form.plan)
-    )
+    return _change(request, slug, partial(services.add_plan, user=request.user, deal=deal, plan=form.plan))
 
 
 @require_POST
@@ -41,18 +39,14 @@ def drop_plan(request: PlayerRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return _panel(request, slug, _("This plan could not be read. Please choose again."))
     deal, text = form.cleaned_data["deal"], form.cleaned_data["plan"]
-    return _change(
-        request, slug, partial(services.drop_plan, user=request.user, deal=deal, text=text)
-    )
+    return _change(request, slug, partial(services.drop_plan, user=request.user, deal=deal, text=text))
 
 
 @require_POST
 def play_forced(request: PlayerRequest, slug: str) -> HttpResponse:
     """Choose whether the site plays forced cards."""
     wished = request.POST.get("wished") == "yes"
-    return _change(
-        request, slug, partial(services.set_play_forced, user=request.user, wished=wished)
-    )
+    return _change(request, slug, partial(services.set_play_forced, user=request.user, wished=wished))
 
 
 def _change(request: PlayerRequest, slug: str, do: Callable[..., Game]) -> HttpResponse:

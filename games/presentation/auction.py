@@ -91,23 +91,16 @@ def declarations(reader: Reader, deal: DealView) -> list[SealedDeclaration]:
             name=reader.label(seat),
             has_declared=seat not in deal.to_act,
             is_me=seat == reader.me,
-            bid=bid_word(mine)
-            if seat == reader.me and mine and not isinstance(mine, Pass)
-            else None,
+            bid=bid_word(mine) if seat == reader.me and mine and not isinstance(mine, Pass) else None,
             has_passed=seat == reader.me and isinstance(mine, Pass),
         )
         for seat in reader.around()
     ]
 
 
-def auction_calls(
-    reader: Reader, deal: DealView | EndedView
-) -> Sequence[tuple[str, BidWord | None]]:
+def auction_calls(reader: Reader, deal: DealView | EndedView) -> Sequence[tuple[str, BidWord | None]]:
     """Return all calls in order; None is a pass."""
-    return [
-        (reader.label(call.seat), None if isinstance(call, Pass) else bid_word(call))
-        for call in deal.auction
-    ]
+    return [(reader.label(call.seat), None if isinstance(call, Pass) else bid_word(call)) for call in deal.auction]
 
 
 def contract_line(reader: Reader, deal: DealView) -> ContractLine:

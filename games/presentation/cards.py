@@ -101,10 +101,7 @@ def _label(code: str, language: str | None) -> str:
     # Cached: a page names dozens of cards, and each language has only 53.
     if code == "JK":
         return gettext("joker")
-    return pgettext("a card", "%(rank)s of %(suit)s") % {
-        "rank": rank_word(code[1]),
-        "suit": suit_word(code[0]),
-    }
+    return pgettext("a card", "%(rank)s of %(suit)s") % {"rank": rank_word(code[1]), "suit": suit_word(code[0])}
 
 
 def signs(marks: Iterable[tuple[Card, Mark]]) -> Signs:
@@ -163,10 +160,7 @@ USUAL_ORDER: Final = HandOrder()
 
 def in_hand_order(cards: CardSet) -> list[Card]:
     """Sort a set of cards as all readers see it: suits as bids outrank each other, high cards first, the joker last."""
-    return sorted(
-        cards_in(cards),
-        key=lambda card: (is_joker(card), SUIT_ORDER.find(TRUMPS[suit_of(card)]), -card),
-    )
+    return sorted(cards_in(cards), key=lambda card: (is_joker(card), SUIT_ORDER.find(TRUMPS[suit_of(card)]), -card))
 
 
 def bid_word(bid: Bid | BidNap) -> BidWord:
@@ -182,7 +176,4 @@ def nap_bid_word(bid: str) -> str:
 def bid_text(bid: BidWord) -> str:
     if not bid.suit:
         return bid.word
-    return pgettext("a bid", "%(count)s %(suit)s") % {
-        "count": bid.count,
-        "suit": suit_word(bid.suit),
-    }
+    return pgettext("a bid", "%(count)s %(suit)s") % {"count": bid.count, "suit": suit_word(bid.suit)}

@@ -86,39 +86,28 @@ PRESETS: Final[dict[str, PresetText]] = {
 _JOKER_LEVELS: Final = {
     "strongest": Value(_("always the strongest"), _("It beats the mighty as well.")),
     "below_mighty": Value(_("just below the mighty"), _("Only the mighty beats it.")),
-    "below_left_jack": Value(
-        _("just below the left jack"), _("Mighty, right and left jack beat it.")
-    ),
+    "below_left_jack": Value(_("just below the left jack"), _("Mighty, right and left jack beat it.")),
     "weakest": Value(_("weakest"), _("Any card of the led suit beats it.")),
 }
 
 TEMPO: Final = Group(
     _("Match"),
     {
-        "players": OptionText(
-            pgettext_lazy("how many", "Players"), _("How many sit at the table.")
-        ),
-        "deals": OptionText(
-            _("Deals"), _("How many make the match; passed-out deals do not count.")
-        ),
+        "players": OptionText(pgettext_lazy("how many", "Players"), _("How many sit at the table.")),
+        "deals": OptionText(_("Deals"), _("How many make the match; passed-out deals do not count.")),
         "deals_at_once": OptionText(
-            _("Deals at once"),
-            _("This many deals are open at once, so that one visit plays a card in each."),
+            _("Deals at once"), _("This many deals are open at once, so that one visit plays a card in each.")
         ),
         "auction": OptionText(
             _("Auction"),  # 競り
             _("How Napoleon is chosen."),
             {
                 "open": Value(
-                    pgettext_lazy("auction", "in turn"),
-                    _("One after the other, each bids higher or passes."),
+                    pgettext_lazy("auction", "in turn"), _("One after the other, each bids higher or passes.")
                 ),
                 "sealed": Value(
                     pgettext_lazy("auction", "sealed"),  # 封じ宣言
-                    _(
-                        "Everyone declares once, in secret, and all declarations are opened together. It "
-                        "saves days."
-                    ),
+                    _("Everyone declares once, in secret, and all declarations are opened together. It saves days."),
                 ),
             },
         ),
@@ -127,9 +116,7 @@ TEMPO: Final = Group(
             _("Whether a deal is played to its last card."),
             {
                 "played_out": Value(_("with the last card")),
-                "when_decided": Value(
-                    _("once it is decided"), _("As soon as no card could change a score any more.")
-                ),
+                "when_decided": Value(_("once it is decided"), _("As soon as no card could change a score any more.")),
             },
         ),
     },
@@ -149,9 +136,7 @@ GROUPS: Final = (
                 {
                     "full": Value(_("52 cards")),
                     "stripped_24": Value(_("24 cards, ace to nine"), _("For three players.")),
-                    "stripped_28": Value(
-                        _("28 cards, ace to eight"), _("For four or five players.")
-                    ),
+                    "stripped_28": Value(_("28 cards, ace to eight"), _("For four or five players.")),
                     "stripped_32": Value(_("32 cards, ace to seven"), _("For five players.")),
                 },
             ),
@@ -165,20 +150,16 @@ GROUPS: Final = (
         _("Auction"),
         {
             "min_bid": OptionText(
-                _("Lowest bid"),
-                _("The fewest picture cards that may be bid. There are 20 in the pack."),
+                _("Lowest bid"), _("The fewest picture cards that may be bid. There are 20 in the pack.")
             ),
             "bid_order": OptionText(
                 _("What makes a bid higher"),
                 _("Whether a suit can outbid another at the same number."),
                 {
                     "count_then_suit": Value(
-                        _("number, then suit"),
-                        _("At the same number: spades, hearts, diamonds, clubs."),
+                        _("number, then suit"), _("At the same number: spades, hearts, diamonds, clubs.")
                     ),
-                    "count_only": Value(
-                        _("number alone"), _("Every bid must name a higher number.")
-                    ),
+                    "count_only": Value(_("number alone"), _("Every bid must name a higher number.")),
                 },
             ),
             "passing": OptionText(
@@ -186,12 +167,8 @@ GROUPS: Final = (
                 _("Whether a player who has passed may bid again in a later round."),
                 {
                     # ソフトパス
-                    "soft": Value(
-                        _("may bid again"), _("A pass holds until the turn comes round again.")
-                    ),
-                    "hard": Value(
-                        _("is out of the auction"), _("A player who has passed cannot bid again.")
-                    ),
+                    "soft": Value(_("may bid again"), _("A pass holds until the turn comes round again.")),
+                    "hard": Value(_("is out of the auction"), _("A player who has passed cannot bid again.")),
                 },
             ),
             "first_bidder": OptionText(
@@ -201,29 +178,20 @@ GROUPS: Final = (
                     "deals at once always the dealer's left."
                 ),
                 {
-                    "last_napoleon": Value(
-                        _("the last Napoleon"), _("In the first deal the seat left of the dealer.")
-                    ),
+                    "last_napoleon": Value(_("the last Napoleon"), _("In the first deal the seat left of the dealer.")),
                     "dealer_left": Value(_("the seat left of the dealer")),
                 },
             ),
             "no_trump": OptionText(
                 _("Bids without trumps"),  # 切り札なし（ノートランプ）
-                _(
-                    "No trump may be bid; where suits rank, above spades. Then there is no right and no left jack."
-                ),
+                _("No trump may be bid; where suits rank, above spades. Then there is no right and no left jack."),
             ),
             "all_pass": OptionText(
                 _("When nobody bids"),
                 _("What happens when everyone passes."),
                 {
-                    "redeal": Value(
-                        _("deal again"), _("The same dealer deals again; nothing is scored.")
-                    ),
-                    "forced": Value(
-                        _("the first bidder must"),
-                        _("They become Napoleon at exactly the lowest bid."),
-                    ),
+                    "redeal": Value(_("deal again"), _("The same dealer deals again; nothing is scored.")),
+                    "forced": Value(_("the first bidder must"), _("They become Napoleon at exactly the lowest bid.")),
                 },
             ),
             "blucher": OptionText(
@@ -240,17 +208,13 @@ GROUPS: Final = (
                 _("Whether Napoleon sees the widow before the call."),
                 {
                     "before_exchange": Value(
-                        _("before the exchange"),
-                        _("The called card may turn out to lie in the widow."),
+                        _("before the exchange"), _("The called card may turn out to lie in the widow.")
                     ),
-                    "after_exchange": Value(
-                        _("after the exchange"), _("Napoleon knows the widow by then.")
-                    ),
+                    "after_exchange": Value(_("after the exchange"), _("Napoleon knows the widow by then.")),
                 },
             ),
             "own_card_call": OptionText(
-                _("Napoleon may call a card of their own"),
-                _("Napoleon then plays alone, and nobody else knows."),
+                _("Napoleon may call a card of their own"), _("Napoleon then plays alone, and nobody else knows.")
             ),
             "discards_shown": OptionText(
                 _("What is shown of the discards"),
@@ -280,25 +244,19 @@ GROUPS: Final = (
         {
             "withhold": OptionText(
                 _("Cards that need not follow suit"),
-                _(
-                    "Cards that their holder may keep even when they have no other card of the led suit."
-                ),
+                _("Cards that their holder may keep even when they have no other card of the led suit."),
                 {
                     "none": Value(pgettext_lazy("cards", "none")),
                     "mighty_and_right_jack": Value(_("the mighty and the right jack")),
                     "adjutant_power_card": Value(
                         _("the adjutant's called card"),
-                        _(
-                            "If it is the mighty, the right or the left jack: it hides the adjutant longer."
-                        ),
+                        _("If it is the mighty, the right or the left jack: it hides the adjutant longer."),
                     ),
                 },
             ),
             "power_cards_any_time": OptionText(
                 _("Power cards at any time"),
-                _(
-                    "The mighty and the right and left jack may be played even by a player who could follow suit."
-                ),
+                _("The mighty and the right and left jack may be played even by a player who could follow suit."),
             ),
             "first_lead": OptionText(
                 _("Napoleon's first lead"),
@@ -312,13 +270,10 @@ GROUPS: Final = (
             ),
             "reverse": OptionText(
                 _("Reverse"),  # リバース
-                _(
-                    "Each jack that is neither right nor left turns the order of play from the next trick."
-                ),
+                _("Each jack that is neither right nor left turns the order of play from the next trick."),
             ),
             "wellington_weakest_lead": OptionText(
-                _("Wellington leads low"),
-                _("The declarer of Wellington must lead a card of their lowest rank."),
+                _("Wellington leads low"), _("The declarer of Wellington must lead a card of their lowest rank.")
             ),
         },
     ),
@@ -326,9 +281,7 @@ GROUPS: Final = (
         _("Joker and special cards"),
         {
             "joker_led": OptionText(
-                _("A joker that is led"),
-                _("How strong the joker is as the first card."),
-                _JOKER_LEVELS,
+                _("A joker that is led"), _("How strong the joker is as the first card."), _JOKER_LEVELS
             ),
             "joker_followed": OptionText(
                 _("A joker played later in the trick"),
@@ -341,19 +294,13 @@ GROUPS: Final = (
                 {
                     "any": Value(_("a suit of its player's choice")),
                     # 切札請求
-                    "trump": Value(
-                        _("trumps, always"), _("In a deal without trumps, as its player chooses.")
-                    ),
+                    "trump": Value(_("trumps, always"), _("In a deal without trumps, as its player chooses.")),
                 },
             ),
             "joker_call": OptionText(
                 _("Joker call"),  # ジョーカー請求
                 _("When this card is led, the player with the joker must play it."),
-                {
-                    "C3": Value(_("the 3 of clubs")),
-                    "S3": Value(_("the 3 of spades")),
-                    "none": Value(_("no such card")),
-                },
+                {"C3": Value(_("the 3 of clubs")), "S3": Value(_("the 3 of spades")), "none": Value(_("no such card"))},
             ),
             "yoromeki": OptionText(
                 _("Yoromeki"),  # よろめき
@@ -368,10 +315,7 @@ GROUPS: Final = (
                         _("not beside special cards"),
                         _("The mighty, the joker or the jacks of trumps in the trick undo it."),
                     ),
-                    "ranked": Value(
-                        _("below the special cards"),
-                        _("It beats trumps; the special cards beat it."),
-                    ),
+                    "ranked": Value(_("below the special cards"), _("It beats trumps; the special cards beat it.")),
                 },
             ),
             "same_two_first_trick": OptionText(
@@ -390,9 +334,7 @@ GROUPS: Final = (
                     "loses": Value(_("it loses"), _("Unless 20 were bid.")),
                     "loses_ignoring_discards": Value(
                         _("it loses, not counting discards"),
-                        _(
-                            "Discarding a picture card does not save Napoleon from having taken all."
-                        ),
+                        _("Discarding a picture card does not save Napoleon from having taken all."),
                     ),
                 },
             ),
@@ -402,17 +344,13 @@ GROUPS: Final = (
                 {
                     "gurunapo": Value(
                         _("winners score"),
-                        _(
-                            "Napoleon 4, adjutant 2; if they fail, each ally 2. More for all 20, or alone."
-                        ),
+                        _("Napoleon 4, adjutant 2; if they fail, each ally 2. More for all 20, or alone."),
                     ),
                     "plus_minus": Value(
-                        _("winners gain, losers pay"),
-                        _("Napoleon 2, adjutant 1, each ally 1, up or down; alone 4."),
+                        _("winners gain, losers pay"), _("Napoleon 2, adjutant 1, each ally 1, up or down; alone 4.")
                     ),
                     "bid_value": Value(
-                        _("the bid itself"),
-                        _("Everyone on the winning side scores the number that was bid."),
+                        _("the bid itself"), _("Everyone on the winning side scores the number that was bid.")
                     ),
                 },
             ),
@@ -443,9 +381,7 @@ CLASHES: Final[dict[tuple[str, str], Text]] = {
 """Options that do not go together, by the key at fault and the other one."""
 
 
-TEXTS: Final[dict[str, OptionText]] = {
-    key: text for group in (TEMPO, *GROUPS) for key, text in group.options.items()
-}
+TEXTS: Final[dict[str, OptionText]] = {key: text for group in (TEMPO, *GROUPS) for key, text in group.options.items()}
 """The words of every option. An option means the same in all games that have it."""
 
 

@@ -32,11 +32,7 @@ def proposed(reader: Reader, deal: DealView) -> str:
     is_mine = reader.is_you(deal.proposal.seat)
     words = {"name": reader.names[deal.proposal.seat]}
     if isinstance(deal.proposal, Claim):
-        text = (
-            _("You claim all tricks to come.")
-            if is_mine
-            else _("%(name)s claims all tricks to come.")
-        )
+        text = _("You claim all tricks to come.") if is_mine else _("%(name)s claims all tricks to come.")
         return text % words
     text = _("You give up: %(who)s.") if is_mine else _("%(name)s gives up: %(who)s.")
     return text % {**words, "who": _who_gains(deal)}

@@ -84,12 +84,7 @@ def is_napoleon(reader: Reader) -> bool:
 def deal_result(reader: Reader, deal: EndedView) -> DealResult:
     if deal.passed_out:
         return DealResult(
-            number=deal.number,
-            passed_out=True,
-            headline=_("Everybody passed"),
-            rows=[],
-            widow=[],
-            discards=[],
+            number=deal.number, passed_out=True, headline=_("Everybody passed"), rows=[], widow=[], discards=[]
         )
     reader, napoleon = reader.of_deal(deal.number), is_napoleon(reader)
     return DealResult(
@@ -202,9 +197,7 @@ def score_sheet(reader: Reader, shown: int | None = None) -> ScoreTable:
     )
 
 
-def _sheet_row(
-    reader: Reader, deal: EndedView, order: list[int], shown: int | None
-) -> ScoreTableRow:
+def _sheet_row(reader: Reader, deal: EndedView, order: list[int], shown: int | None) -> ScoreTableRow:
     if deal.passed_out:
         return ScoreTableRow(deal.number, "", None, None, (), deal.number == shown)
     declarer = deal.declarer or 0
@@ -226,6 +219,4 @@ def match_headline(reader: Reader) -> str:
     if winners == [reader.me]:
         return _("You have won the match")
     names = _(", ").join(reader.label(seat) for seat in winners)
-    return ngettext("%(names)s has won the match", "%(names)s have won the match", len(winners)) % {
-        "names": names
-    }
+    return ngettext("%(names)s has won the match", "%(names)s have won the match", len(winners)) % {"names": names}

@@ -34,9 +34,7 @@ def _napoleon(
     return tuple(_napoleon_steps(rules, count, alone, took, made))
 
 
-def _napoleon_steps(
-    rules: NapoleonRules, count: int, alone: bool, took: int, made: bool
-) -> Iterator[str]:
+def _napoleon_steps(rules: NapoleonRules, count: int, alone: bool, took: int, made: bool) -> Iterator[str]:
     yield _contract(count, took, made)
     steps = computation(rules, count, alone, took, made)
     yield _worth(made, alone) % {"points": _points(steps.base, alone)}
@@ -80,9 +78,7 @@ def _points(points: Points, alone: bool) -> str:
     return _(", ").join(text % {"role": role, "points": signed(worth)} for role, worth in roles)
 
 
-def _nap(
-    rules: NapRules, bid: BidNap, declarer: str | None, took: int, made: bool
-) -> Iterator[str]:
+def _nap(rules: NapRules, bid: BidNap, declarer: str | None, took: int, made: bool) -> Iterator[str]:
     words = {"bid": nap_bid_word(bid.bid), "took": took, "needed": NEEDED[bid.bid]}
     if bid.bid == "misere":
         text = _("Bid %(bid)s, which may take no trick, taken %(took)s: %(end)s.")

@@ -29,8 +29,7 @@ def short_names(names: tuple[str, ...]) -> Mapping[str, str]:
         if name not in shorts and width(name) > ROOM:
             others = {*names, *shorts.values()} - {name}
             shorts[name] = next(
-                (short for short in _candidates(name, others) if short not in others),
-                f"{_cut(name, 3)}…{place}",
+                (short for short in _candidates(name, others) if short not in others), f"{_cut(name, 3)}…{place}"
             )
     return MappingProxyType(shorts)
 

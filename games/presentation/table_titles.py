@@ -44,9 +44,7 @@ def fixture_title(fixture: Fixture) -> str:
     """Return which table of the season it is: "Spring, round 2, table 3"."""
     if not fixture["division"]:
         return _("%(season)s, round %(round)s, table %(table)s") % fixture
-    division = fixture["division_name"] or _("Division %(number)s") % {
-        "number": fixture["division"]
-    }
+    division = fixture["division_name"] or _("Division %(number)s") % {"number": fixture["division"]}
     text = _("%(season)s, %(division)s, round %(round)s, table %(table)s")
     return text % {**fixture, "division": division}
 
@@ -98,11 +96,7 @@ def _rules_words(rules: Rules) -> Iterator[str]:
 
 def manners(*, allows_claims: bool, takes_back: bool = False) -> list[str]:
     """Return what the table has agreed on beside its rules and its clock, a line each."""
-    lines = [
-        _("players may claim the rest or give up")
-        if allows_claims
-        else _("nobody may claim the rest or give up")
-    ]
+    lines = [_("players may claim the rest or give up") if allows_claims else _("nobody may claim the rest or give up")]
     return [*lines, _("a move can be taken back for 8 seconds")] if takes_back else lines
 
 

@@ -49,8 +49,7 @@ def result_lines(result: DealResult) -> list[str]:
 def _auction(reader: Reader, deal: DealView) -> Iterator[str]:
     """List all calls, while the auction runs."""
     calls = [
-        _("%(name)s: %(what)s")
-        % {"name": name, "what": bid_text(bid) if bid else pgettext("in the auction", "pass")}
+        _("%(name)s: %(what)s") % {"name": name, "what": bid_text(bid) if bid else pgettext("in the auction", "pass")}
         for name, bid in auction_calls(reader, deal)
     ]
     if calls:

@@ -39,9 +39,7 @@ def until(due: datetime | None, time_out: datetime | None, now: datetime) -> Unt
         return None
     moment = due if now < due else time_out
     on_bank = moment == time_out > due
-    return Until(
-        moment, on_bank, time_out if time_out > moment else None, on_bank or time_out - now < SOON
-    )
+    return Until(moment, on_bank, time_out if time_out > moment else None, on_bank or time_out - now < SOON)
 
 
 def when(moment: datetime, now: datetime) -> str:
@@ -114,7 +112,5 @@ def _clock_words(rules: ClockRules, waits: timedelta) -> Iterator[str]:
         yield _("stops on Saturdays and Sundays")
     if rules.autopilot:
         yield ngettext(
-            "after %(n)s time-out a bot takes over",
-            "after %(n)s time-outs in a row a bot takes over",
-            rules.autopilot,
+            "after %(n)s time-out a bot takes over", "after %(n)s time-outs in a row a bot takes over", rules.autopilot
         ) % {"n": rules.autopilot}

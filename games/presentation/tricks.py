@@ -167,9 +167,7 @@ def led_suit(trick: Trick) -> str:
     return suit_letter(trick.led & 3)
 
 
-def finished_trick(
-    reader: Reader, deal: DealView | EndedView, number: int, trick: Trick
-) -> FinishedTrick:
+def finished_trick(reader: Reader, deal: DealView | EndedView, number: int, trick: Trick) -> FinishedTrick:
     side, counts_pictures = side_of(reader, deal, trick.winner), isinstance(deal.contract, Bid)
     return _finished_trick(reader.naming, number, trick, side, counts_pictures, get_language())
 
@@ -177,12 +175,7 @@ def finished_trick(
 # Cached: every move shows all tricks of the deal again.
 @lru_cache(maxsize=4096)
 def _finished_trick(
-    naming: Naming,
-    number: int,
-    trick: Trick,
-    side: Side,
-    counts_pictures: bool,
-    language: str | None,
+    naming: Naming, number: int, trick: Trick, side: Side, counts_pictures: bool, language: str | None
 ) -> FinishedTrick:
     return FinishedTrick(
         number=number,
@@ -199,10 +192,7 @@ def _finished_trick(
 
 def finished_tricks(reader: Reader, deal: DealView | EndedView) -> list[FinishedTrick]:
     """Return the finished tricks of a deal, latest first."""
-    return [
-        finished_trick(reader, deal, number, trick)
-        for number, trick in reversed(list(enumerate(deal.tricks, 1)))
-    ]
+    return [finished_trick(reader, deal, number, trick) for number, trick in reversed(list(enumerate(deal.tricks, 1)))]
 
 
 def cards_played(reader: Reader, deal: DealView | EndedView) -> int:
@@ -264,9 +254,7 @@ def finale(reader: Reader, deal: EndedView, shown: int | None) -> TableTrick | N
     )
 
 
-def _gathered(
-    reader: Reader, before: tuple[Trick, ...], shown: int | None
-) -> tuple[GatheredTrick, ...]:
+def _gathered(reader: Reader, before: tuple[Trick, ...], shown: int | None) -> tuple[GatheredTrick, ...]:
     """Return the tricks from the one that lay on the table when ``shown`` cards had been played."""
     if shown is None:
         return ()
@@ -274,9 +262,7 @@ def _gathered(
     return tuple(
         GatheredTrick(
             tuple(
-                GatheredPlay(
-                    reader.place(seat), face(card), number * reader.players + turn >= shown
-                )
+                GatheredPlay(reader.place(seat), face(card), number * reader.players + turn >= shown)
                 for turn, (seat, card) in enumerate(zip(trick.seats(), trick.cards, strict=True))
             ),
             reader.place(trick.winner),
@@ -290,17 +276,11 @@ def best_card(reader: Reader, deal: DealView) -> WinningCard | None:
     if deal.trick and deal.winning is not None and deal.winning_why is not None:
         card = dict(deal.trick)[deal.winning]
         return winning_card(reader.naming, deal.winning, card, deal.winning_why)
-    return (
-        winning_card_of(reader.naming, deal.tricks[-1]) if deal.tricks and not deal.trick else None
-    )
+    return winning_card_of(reader.naming, deal.tricks[-1]) if deal.tricks and not deal.trick else None
 
 
 def _places(
-    reader: Reader,
-    deal: DealView,
-    plays: list[tuple[int, Card]],
-    best: int | None,
-    first_new: int,
+    reader: Reader, deal: DealView, plays: list[tuple[int, Card]], best: int | None, first_new: int
 ) -> list[TrickPlace]:
     """Return every seat in order of play: those that have played, then those still to play."""
     special = signs(deal.marks)

@@ -39,11 +39,7 @@ class Month(NamedTuple):
 
 def months_before(moment: datetime) -> list[Month]:
     """The months over by then, each with the matches that were finished here."""
-    ended = Game.objects.filter(
-        status=Game.Status.FINISHED,
-        is_imported=False,
-        ended_at__lt=_month(moment),
-    )
+    ended = Game.objects.filter(status=Game.Status.FINISHED, is_imported=False, ended_at__lt=_month(moment))
     rows = ended.order_by("ended_at", "pk").values_list("ended_at", "pk")
     by_month = groupby(((_month(at), key) for at, key in rows if at), key=lambda row: row[0])
     return [Month(first.date(), tuple(key for _first, key in own)) for first, own in by_month]
@@ -61,9 +57,7 @@ def write(month: Month, folder: Path) -> Path:
         with part.open("wb") as raw, gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as file:
             for game in _games(month.games):
                 if broken_links(game):
-                    raise NotArchived(
-                        f"The log of {game.slug} is not in order: see manage.py verify."
-                    )
+                    raise NotArchived(f"The log of {game.slug} is not in order: see manage.py verify.")
                 file.write(unnamed_record(game).encode())
         verify(part, month.games)
         digest = hashlib.sha256(part.read_bytes()).hexdigest()

@@ -72,8 +72,7 @@ def _substitutes(history: SeatHistory, log: Iterable[LoggedEvent], name: Naming)
     times = {logged.seq: logged.at for logged in log}
     later = sorted((holder.since, holder) for own in history.holders for holder in own[1:])
     substitutes = [
-        {"seat": holder.number, "player": name(holder), "at": times[since].isoformat()}
-        for since, holder in later
+        {"seat": holder.number, "player": name(holder), "at": times[since].isoformat()} for since, holder in later
     ]
     return {"substitutes": substitutes} if substitutes else {}
 

@@ -11,14 +11,7 @@ from games.kernel.replay import SeatHistory
 from games.presentation.auction import auction_calls
 from games.presentation.cards import SUIT_ORDER, BidWord, in_hand_order
 from games.presentation.reader import Reader, reader_of
-from games.presentation.results import (
-    DealResult,
-    ScoreTable,
-    deal_result,
-    is_napoleon,
-    match_headline,
-    score_sheet,
-)
+from games.presentation.results import DealResult, ScoreTable, deal_result, is_napoleon, match_headline, score_sheet
 from games.presentation.tricks import WHY
 from napoleon.engine import EndedView, PlayerView, card_name
 from napoleon.engine.cards import SUITS, Card, CardSet
@@ -90,10 +83,7 @@ def _deal(reader: Reader, end: EndedView) -> DealSheet:
     return DealSheet(
         number=end.number,
         dealer=reader.names[end.dealer],
-        hands=[
-            HandRow(name, list(_suits(hand)))
-            for name, hand in zip(reader.names, end.hands or (), strict=True)
-        ],
+        hands=[HandRow(name, list(_suits(hand))) for name, hand in zip(reader.names, end.hands or (), strict=True)],
         widow=in_text(end.widow or 0),
         discards=in_text(end.discards or 0),
         auction=list(auction_calls(reader, end)),
@@ -108,10 +98,7 @@ def _trick(reader: Reader, number: int, trick: Trick) -> TrickRow:
     leader = trick.seats()[0]
     return TrickRow(
         number,
-        [
-            PlayedCell(card_text(cards[seat]), seat == leader, seat == trick.winner)
-            for seat in range(reader.players)
-        ],
+        [PlayedCell(card_text(cards[seat]), seat == leader, seat == trick.winner) for seat in range(reader.players)],
         str(WHY[trick.why]) if is_napoleon(reader) else "",
     )
 

@@ -20,14 +20,7 @@ from games.presentation.auction import (
 )
 from games.presentation.cards import BidWord, Face, bid_word, face, faces, in_hand_order, signs
 from games.presentation.reader import Reader, reader_of
-from games.presentation.results import (
-    DealResult,
-    ScoreTable,
-    deal_result,
-    is_napoleon,
-    match_headline,
-    score_sheet,
-)
+from games.presentation.results import DealResult, ScoreTable, deal_result, is_napoleon, match_headline, score_sheet
 from games.presentation.tricks import TableTrick, WinningCard, best_card, table_trick
 from games.review.links import Address, Jump, Links, jumps, links, place_of
 from games.review.move_log import (
@@ -111,9 +104,7 @@ class Review:
     final: str = ""
 
 
-def review(
-    game: Game, at: Position, *, own: int | None, seen_by: int | None, times: bool
-) -> Review:
+def review(game: Game, at: Position, *, own: int | None, seen_by: int | None, times: bool) -> Review:
     """The position for the reader in seat ``own``, as seat ``seen_by`` knew it (None: all hands open)."""
     address = Address(game.slug, at.number, seen_by, times)
     history = at.replay.seats_of(game)
@@ -182,9 +173,7 @@ def _deals(at: Position, own: int | None, address: Address) -> list[Tab]:
 
 def _ways(at: Position, address: Address, reader: Reader) -> list[Tab]:
     """The views of this deal: all hands open, or what one seat knew."""
-    everything = Tab(
-        _("All hands"), replace(address, seen_by=None).to(at.step), address.seen_by is None
-    )
+    everything = Tab(_("All hands"), replace(address, seen_by=None).to(at.step), address.seen_by is None)
     return [everything] + [
         Tab(name, replace(address, seen_by=seat).to(at.step), address.seen_by == seat)
         for seat, name in enumerate(reader.names)
@@ -195,12 +184,7 @@ def _ways(at: Position, address: Address, reader: Reader) -> list[Tab]:
 
 
 def _common_parts(
-    page: Review,
-    at: Position,
-    reader: Reader,
-    deal: DealView,
-    address: Address,
-    seen_by: int | None,
+    page: Review, at: Position, reader: Reader, deal: DealView, address: Address, seen_by: int | None
 ) -> Review:
     playing, sealed = deal.phase in ("playing", "claimed"), deal.phase == "sealed_bidding"
     nobody = replace(reader, view=replace(reader.view, seat=None))
@@ -265,10 +249,7 @@ def _widow_is_closed(deal: DealView) -> bool:
 def _hand(held: CardSet, played: CardSet, marks: tuple[tuple[int, Mark], ...]) -> list[Face]:
     """A hand in order; the cards already played are pale."""
     special = signs(marks)
-    return [
-        face(card, special, "pale" if played >> card & 1 else "")
-        for card in in_hand_order(held | played)
-    ]
+    return [face(card, special, "pale" if played >> card & 1 else "") for card in in_hand_order(held | played)]
 
 
 # --- What one seat knew ---
@@ -310,8 +291,7 @@ def _hands_of_result(at: Position, reader: Reader) -> list[HandShown]:
     end = at.ended
     hands = tuple((hand, 0) for hand in end.hands or ()) if end.passed_out else at.hands()
     return [
-        HandShown(_plain_line(reader, end, seat), faces(hands[seat][0] | hands[seat][1]))
-        for seat in reader.around()
+        HandShown(_plain_line(reader, end, seat), faces(hands[seat][0] | hands[seat][1])) for seat in reader.around()
     ]
 
 

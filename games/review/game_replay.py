@@ -73,9 +73,7 @@ class Replay:
         If they may not see the rest of the match, the replay stops at the end of the last of these deals.
         """
         history = self.seats_of(game)
-        own = [
-            holder for seat in history.holders for holder in seat[:-1] if holder.user_id == user_id
-        ]
+        own = [holder for seat in history.holders for holder in seat[:-1] if holder.user_id == user_id]
         if not own:
             return self
         seat = own[0].number

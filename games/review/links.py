@@ -112,8 +112,7 @@ def jumps(at: Position, address: Address) -> list[Jump]:
     all_parts, words = parts(at), _words()
     current = _current(at)
     return [
-        Jump(key, words.get(key, key), address.to(step), key == current, key not in words)
-        for key, step in all_parts
+        Jump(key, words.get(key, key), address.to(step), key == current, key not in words) for key, step in all_parts
     ]
 
 

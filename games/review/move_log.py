@@ -83,9 +83,7 @@ class LogTrick:
     side: Side = "unknown"
 
 
-def move_shown(
-    reader: Reader, at: Position, address: Address, step: int, seen_by: int | None
-) -> MoveShown:
+def move_shown(reader: Reader, at: Position, address: Address, step: int, seen_by: int | None) -> MoveShown:
     """The move that led to that step, as that seat learnt of it (None: with all hands open)."""
     move = at.moves[min(step, len(at.moves) - 1)]
     what, bid, cards, suit, to = _content(reader, at, move, seen_by)
@@ -164,23 +162,15 @@ def _exchange(reader: Reader, at: Position, event: Exchange, seen_by: int | None
     return what, None, faces(shown), "", to
 
 
-def all_moves(
-    reader: Reader, at: Position, address: Address, seen_by: int | None
-) -> list[MoveShown]:
+def all_moves(reader: Reader, at: Position, address: Address, seen_by: int | None) -> list[MoveShown]:
     """All moves so far, latest first."""
     steps = range(min(at.step, len(at.moves) - 1), -1, -1)
     return [move_shown(reader, at, address, step, seen_by) for step in steps]
 
 
-def log_of_calls(
-    reader: Reader, at: Position, address: Address, auction: Sequence[Declaration]
-) -> list[MoveShown]:
+def log_of_calls(reader: Reader, at: Position, address: Address, auction: Sequence[Declaration]) -> list[MoveShown]:
     """The open part of the auction, in the order in which the players heard it."""
-    left = [
-        step
-        for step, move in enumerate(at.moves[: at.step + 1])
-        if isinstance(move.event, (Bid, BidNap, Pass))
-    ]
+    left = [step for step, move in enumerate(at.moves[: at.step + 1]) if isinstance(move.event, (Bid, BidNap, Pass))]
     log = []
     for said in auction:
         step = next(step for step in left if at.moves[step].event == said)
@@ -190,11 +180,7 @@ def log_of_calls(
 
 
 def log_of_tricks(
-    reader: Reader,
-    at: Position,
-    address: Address,
-    deal: DealView | EndedView,
-    running: Sequence[tuple[int, Card]] = (),
+    reader: Reader, at: Position, address: Address, deal: DealView | EndedView, running: Sequence[tuple[int, Card]] = ()
 ) -> list[LogTrick]:
     """The tricks so far, including the unfinished one, latest first."""
     steps = [step for step, move in enumerate(at.moves) if isinstance(move.event, Play)]
@@ -237,12 +223,7 @@ def result_in_words(result: DealResult) -> str:
     """How the deal ended."""
     if result.bid is None:
         return _("%(said)s.") % {"said": result.headline}
-    words = {
-        "headline": result.headline,
-        "who": result.who,
-        "took": result.took,
-        "bid": bid_text(result.bid),
-    }
+    words = {"headline": result.headline, "who": result.who, "took": result.took, "bid": bid_text(result.bid)}
     if not result.who:
         return _("%(headline)s: %(took)s, bid %(bid)s.") % words
     return _("%(headline)s: %(who)s took %(took)s, bid %(bid)s.") % words

@@ -30,10 +30,7 @@ MAT_TOP: Final = 130
 NAMES: Final = 190
 """The room for a name left of a row of cards."""
 NAME_SIZE: Final = 28
-FONT: Final[dict[str, Any]] = {
-    "font_files": [str(FONT_PATH)],
-    "font_family": "Noto Sans CJK JP",
-}
+FONT: Final[dict[str, Any]] = {"font_files": [str(FONT_PATH)], "font_family": "Noto Sans CJK JP"}
 # The pages let their style sheets tint the details of a symbol; resvg knows no custom properties.
 TINTS: Final = {"gilt": "#9f7829", "accent": "#b8341c", "cockade": "#f5f0e4"}
 
@@ -123,12 +120,7 @@ def _bids(bids: AuctionRounds) -> list[tuple[int, str, Any]]:
 
 
 def _row(
-    name: str,
-    faces: list[Face],
-    top: int,
-    width: int,
-    left: int = MARGIN + NAMES,
-    height: int = HEIGHT,
+    name: str, faces: list[Face], top: int, width: int, left: int = MARGIN + NAMES, height: int = HEIGHT
 ) -> CardRow:
     step = min(width + 8, (WIDTH - MARGIN - left - width) / max(1, len(faces) - 1))
     cards = [(round(left + place * step), face) for place, face in enumerate(faces)]

@@ -59,9 +59,7 @@ class Position:
         holders = []
         for seat in range(self.replay.match.rules.players):
             own = [
-                (step, move.seq)
-                for step, move in enumerate(self.moves)
-                if getattr(move.event, "seat", None) == seat
+                (step, move.seq) for step, move in enumerate(self.moves) if getattr(move.event, "seat", None) == seat
             ]
             past = [seq for step, seq in own if step <= self.step]
             moment = past[-1] if past else own[0][1] if own else self.moves[-1].seq
@@ -142,18 +140,14 @@ def position(replay: Replay, seat: int | None, number: int, step: int) -> Positi
     return positions(replay, seat, [(number, step)]).get((number, step))
 
 
-def positions(
-    replay: Replay, seat: int | None, places: Iterable[tuple[int, int]]
-) -> dict[tuple[int, int], Position]:
+def positions(replay: Replay, seat: int | None, places: Iterable[tuple[int, int]]) -> dict[tuple[int, int], Position]:
     """Select the positions (deal and step) that exist and that the reader may see."""
     places = list(places)
     asked = {number for number, _step in places}
     ends = {end.number: end for end in reviewable(replay, seat) if end.number in asked}
     moves = {number: replay.moves_of(number) for number in ends}
     existing = {
-        (number, step): Position(
-            replay=replay, number=number, step=step, moves=moves[number], ended=ends[number]
-        )
+        (number, step): Position(replay=replay, number=number, step=step, moves=moves[number], ended=ends[number])
         for number, step in places
         if number in ends
     }
@@ -175,9 +169,7 @@ def latest_step(replay: Replay, number: int) -> int | None:
     count = len(replay.moves_of(number))
     if not count:
         return None
-    has_result = any(
-        end.number == number and not isinstance(end, PassedOut) for end in replay.match.ended
-    )
+    has_result = any(end.number == number and not isinstance(end, PassedOut) for end in replay.match.ended)
     return count if has_result else count - 1
 
 
@@ -185,10 +177,7 @@ def opened(state: State) -> DealView:
     """The deal as it looks with all hands open."""
     deal = deal_view(state, None)
     if isinstance(state, Sealed):
-        return replace(
-            deal,
-            auction=tuple(declaration for declaration in state.declared if declaration is not None),
-        )
+        return replace(deal, auction=tuple(declaration for declaration in state.declared if declaration is not None))
     state = state.play if isinstance(state, Claimed) else state
     if not isinstance(state, (Calling, Exchanging, Playing)):
         return deal

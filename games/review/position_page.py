@@ -94,9 +94,7 @@ def path_to(request: AnyRequest, game: Game, place: PositionKey) -> str:
     return Address(game.slug, place.deal, *view_options(request, game)).to(place.step)
 
 
-def position_page(
-    request: AnyRequest, game: Game, at: Position, *, refused: RefusedForm | None = None
-) -> HttpResponse:
+def position_page(request: AnyRequest, game: Game, at: Position, *, refused: RefusedForm | None = None) -> HttpResponse:
     """The position with its comments, and with the refused form if there is one."""
     options = view_options(request, game)
     own = own_number(request, game)

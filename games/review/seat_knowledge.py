@@ -9,17 +9,7 @@ from django.utils.translation import gettext as _
 from games.presentation.cards import SUIT_ORDER, in_hand_order, label
 from games.presentation.reader import Reader
 from napoleon.engine import DealView
-from napoleon.engine.cards import (
-    JOKER,
-    JOKERS,
-    RANKS,
-    SUIT_SETS,
-    SUITS,
-    Card,
-    CardSet,
-    card_set,
-    is_joker,
-)
+from napoleon.engine.cards import JOKER, JOKERS, RANKS, SUIT_SETS, SUITS, Card, CardSet, card_set, is_joker
 from napoleon.engine.match import pack
 from napoleon.engine.napoleon_play import TrickRules, trick_rules
 from napoleon.engine.rules import NapoleonRules
@@ -97,9 +87,7 @@ def _cell(card: Card, states: _States) -> CardCell:
 
 def _adjutant(reader: Reader, deal: DealView, seat: int) -> tuple[str, bool]:
     rules = reader.view.rules
-    candidates = (
-        adjutant_candidates(rules, deal, seat) if isinstance(rules, NapoleonRules) else None
-    )
+    candidates = adjutant_candidates(rules, deal, seat) if isinstance(rules, NapoleonRules) else None
     if candidates is None:
         return "", False
     names = _(", ").join(reader.names[other] for other in candidates.seats)
@@ -125,9 +113,7 @@ class AdjutantCandidates:
     """The view says who it is; nothing is left to infer."""
 
 
-def adjutant_candidates(
-    rules: NapoleonRules, deal: DealView, seat: int
-) -> AdjutantCandidates | None:
+def adjutant_candidates(rules: NapoleonRules, deal: DealView, seat: int) -> AdjutantCandidates | None:
     """The possible adjutants as far as that seat can infer for sure; None before the call."""
     if deal.called is None or deal.declarer is None or deal.trump is None:
         return None
@@ -138,9 +124,7 @@ def adjutant_candidates(
     tricks = trick_rules(rules, deal.trump)
     cleared = _cleared(rules, tricks, deal, deal.called)
     seats = tuple(
-        other
-        for other in range(rules.players)
-        if other not in (deal.declarer, seat) and other not in cleared
+        other for other in range(rules.players) if other not in (deal.declarer, seat) and other not in cleared
     )
     may_be_alone = deal.alone is None and _may_be_alone(rules)
     return AdjutantCandidates(seats, may_be_alone, False)
@@ -151,9 +135,7 @@ def _may_be_alone(rules: NapoleonRules) -> bool:
     return rules.own_card_call or rules.call == "before_exchange"
 
 
-def _cleared(
-    rules: NapoleonRules, tricks: TrickRules, deal: DealView, called: Card
-) -> frozenset[int]:
+def _cleared(rules: NapoleonRules, tricks: TrickRules, deal: DealView, called: Card) -> frozenset[int]:
     """The seats that would have had to play the called card if they held it."""
     cleared: set[int] = set()
     for trick in deal.tricks:
@@ -165,11 +147,7 @@ def _cleared(
 
 
 def _cleared_by_trick(
-    rules: NapoleonRules,
-    tricks: TrickRules,
-    plays: list[tuple[int, Card]],
-    led: int,
-    called: Card,
+    rules: NapoleonRules, tricks: TrickRules, plays: list[tuple[int, Card]], led: int, called: Card
 ) -> set[int]:
     lead = plays[0][1]
     if is_joker(called):

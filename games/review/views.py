@@ -34,9 +34,7 @@ from infrastructure.requests import parse_number
 def review(request: VisitorRequest, slug: str) -> HttpResponse:
     """Redirect to the deal asked for, or to the first that the reader may review."""
     game = begun_game_or_404(request, slug)
-    numbers = [
-        end.number for end in reviewable(replay_for(request.user, game), own_number(request, game))
-    ]
+    numbers = [end.number for end in reviewable(replay_for(request.user, game), own_number(request, game))]
     asked = request.GET.get("deal", "")
     if not numbers or (asked and asked not in map(str, numbers)):
         raise Http404

@@ -5,15 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from games.presentation.option_texts import (
-    GROUPS,
-    TEMPO,
-    Group,
-    Text,
-    Value,
-    option_text,
-    value_text,
-)
+from games.presentation.option_texts import GROUPS, TEMPO, Group, Text, Value, option_text, value_text
 from games.rules_pages.context import rules_text
 from games.rules_pages.examples import TrickExample
 from napoleon.engine import NapoleonRules, Rules

@@ -154,9 +154,7 @@ def _tricks(rules: NapoleonRules) -> dict[str, TrickExample]:
         if rules.joker_call != "none":
             examples["joker_call"] = trick(
                 rules,
-                "{call} JK {suit}9 D5 {suit}7 {suit}8 {suit}T".format(
-                    call=rules.joker_call, suit=rules.joker_call[0]
-                ),
+                "{call} JK {suit}9 D5 {suit}7 {suit}8 {suit}T".format(call=rules.joker_call, suit=rules.joker_call[0]),
             )
     if rules.yoromeki:
         examples["yoromeki"] = trick(rules, "S9 SA HQ SK S4 S5 S6")
@@ -179,9 +177,7 @@ def _hands(rules: NapoleonRules) -> dict[str, HandExample]:
         "left_jack": following(rules, "D7", f"DJ H3 CA C9{joker}"),
     }
     if rules.joker and rules.joker_call != "none":
-        examples["joker_call"] = following(
-            rules, rules.joker_call, f"{rules.joker_call[0]}K SQ H4 JK"
-        )
+        examples["joker_call"] = following(rules, rules.joker_call, f"{rules.joker_call[0]}K SQ H4 JK")
     if rules.withhold == "adjutant_power_card":
         examples["adjutant"] = following(rules, "S7", f"SA H9 CK D3{joker}", adjutant="SA")
     if rules.power_cards_any_time:
@@ -223,15 +219,10 @@ def _points(rules: NapoleonRules) -> list[NapPoints]:
 
 def _with_and_without(rules: NapoleonRules, case: Promise, bid: int, took: int) -> list[NapPoints]:
     """The points of a result with an adjutant, and of the same without."""
-    return [
-        _worth(rules, case, bid, took, 1),
-        _worth(rules, _("… Napoleon alone"), bid, took, None),
-    ]
+    return [_worth(rules, case, bid, took, 1), _worth(rules, _("… Napoleon alone"), bid, took, None)]
 
 
-def _worth(
-    rules: NapoleonRules, case: Promise, bid: int, took: int, adjutant: int | None
-) -> NapPoints:
+def _worth(rules: NapoleonRules, case: Promise, bid: int, took: int, adjutant: int | None) -> NapPoints:
     scores = outcome(rules, bid, 0, adjutant, 0, took).scores
     return NapPoints(case, scores[0], None if adjutant is None else scores[adjutant], scores[-1])
 
@@ -248,10 +239,7 @@ def _nap(rules: NapRules) -> NapText:
             "led": trick_at_nap("DT DA SK DQ", HEARTS),
             "misere": trick_at_nap("DT DQ HA D9", None),
         },
-        hands={
-            "follow": following(rules, "DK", "DA D9 HT SQ C9"),
-            "void": following(rules, "DK", "HT SQ S9 CA C9"),
-        },
+        hands={"follow": following(rules, "DK", "DA D9 HT SQ C9"), "void": following(rules, "DK", "HT SQ S9 CA C9")},
         nap_bids=lines,
         others=rules.players - 1,
         most_points=max(line.won for line in lines) * (rules.players - 1),

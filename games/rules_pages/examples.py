@@ -133,12 +133,8 @@ def trick_at_nap(codes: str, trump: int | None) -> TrickExample:
     return _example(cards, best, str(why), suit_of(cards[0]), {}, False)
 
 
-def _example(
-    cards: Sequence[Card], best: int, why: str, led: int, special: Signs, first: bool
-) -> TrickExample:
-    faces = [
-        face(card, special, "winning" if place == best else "") for place, card in enumerate(cards)
-    ]
+def _example(cards: Sequence[Card], best: int, why: str, led: int, special: Signs, first: bool) -> TrickExample:
+    faces = [face(card, special, "winning" if place == best else "") for place, card in enumerate(cards)]
     return TrickExample(faces, face(cards[best]), why, "CDHS"[led], first)
 
 
@@ -167,9 +163,7 @@ def auction(rules: NapoleonRules) -> AuctionExample:
 
 def _dealt(rules: Rules) -> Match:
     """A deal in which the first seat bids first."""
-    return advance(
-        start(rules), deal_out(rules, tuple(cards_in(pack(rules))), 1, rules.players - 1)
-    )
+    return advance(start(rules), deal_out(rules, tuple(cards_in(pack(rules))), 1, rules.players - 1))
 
 
 def _lowest_in(match: Match, seat: int, trump: Suit | None) -> Bid | None:
@@ -184,9 +178,7 @@ def _auction(match: Match, deal: DealView) -> AuctionExample:
     if not isinstance(deal.contract, Bid):
         raise ValueError("somebody has bid")
     reader = Reader(view(match, None), names, {})
-    return AuctionExample(
-        auction_rounds(reader, deal), names[deal.contract.seat], bid_word(deal.contract)
-    )
+    return AuctionExample(auction_rounds(reader, deal), names[deal.contract.seat], bid_word(deal.contract))
 
 
 # --- The call and the exchange ---
@@ -280,10 +272,7 @@ def _led_at_nap(rules: NapRules, lead: Card, held: CardSet) -> NapPlaying:
 
 def _shown(rules: Rules, lead: Card, held: CardSet, playable: CardSet) -> HandExample:
     special = marks_of(rules)
-    hand = [
-        face(card, special, "playable" if playable >> card & 1 else "pale")
-        for card in in_hand_order(held)
-    ]
+    hand = [face(card, special, "playable" if playable >> card & 1 else "pale") for card in in_hand_order(held)]
     return HandExample(face(lead, special), hand, [face(card) for card in in_hand_order(playable)])
 
 
@@ -296,26 +285,15 @@ def levels(rules: NapoleonRules) -> list[CardLevel]:
     special = marks_of(rules)
     row = ranks.rows[SPADES]
     named: list[tuple[int, CardLevel]] = [
-        (
-            row[MIGHTY],
-            CardLevel([face(MIGHTY, special)], _("the mighty, always the ace of spades")),
-        ),
-        (
-            row[ranks.right_jack],
-            CardLevel([face(ranks.right_jack, special)], _("the right jack: of trumps")),
-        ),
+        (row[MIGHTY], CardLevel([face(MIGHTY, special)], _("the mighty, always the ace of spades"))),
+        (row[ranks.right_jack], CardLevel([face(ranks.right_jack, special)], _("the right jack: of trumps"))),
         (
             row[ranks.left_jack],
-            CardLevel(
-                [face(ranks.left_jack, special)], _("the left jack: the other of the same colour")
-            ),
+            CardLevel([face(ranks.left_jack, special)], _("the left jack: the other of the same colour")),
         ),
         *_joker_levels(rules, ranks),
         (row[parse_card("H3")], _suit_level("HA HK HQ HT H9", _("the trumps, from ace to 2"))),
-        (
-            row[parse_card("S2")],
-            _suit_level("SK SQ SJ ST S9", _("the suit that was led, from ace to 2")),
-        ),
+        (row[parse_card("S2")], _suit_level("SK SQ SJ ST S9", _("the suit that was led, from ace to 2"))),
     ]
     return [level for _strength, level in sorted(named, key=lambda pair: -pair[0])]
 

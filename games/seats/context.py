@@ -18,13 +18,7 @@ from games.presentation.table_titles import manners, title
 from games.presentation.times import Until, clock_lines, rough, until
 from games.seats.forms import LeaveTableForm, MeetingForm, PauseForm, SubstituteForm
 from games.seats.live_play import LivePlay, live_play
-from games.seats.table_messages import (
-    TableMessage,
-    coming_meeting,
-    current_pause,
-    seat_offer,
-    table_messages,
-)
+from games.seats.table_messages import TableMessage, coming_meeting, current_pause, seat_offer, table_messages
 from games.turns.deadlines import bank_of, is_clocked
 from players.vacations.services import vacations_now
 
@@ -106,9 +100,7 @@ def clock_and_manners(game: Game) -> list[str]:
     ]
 
 
-def _rows(
-    game: Game, user: Visitor, is_host: bool, offer: SubstituteForm | None, now: datetime
-) -> Iterator[PlayerRow]:
+def _rows(game: Game, user: Visitor, is_host: bool, offer: SubstituteForm | None, now: datetime) -> Iterator[PlayerRow]:
     seats = list(game.seats.all())
     clocked = is_clocked(seats) and game.status == Game.Status.RUNNING
     turns = {

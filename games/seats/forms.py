@@ -33,17 +33,13 @@ class PauseForm(forms.Form):
         initial=3,
         widget=forms.NumberInput(attrs={"class": "short"}),
     )
-    reason = forms.CharField(
-        label=_("Why"), help_text=_("Everyone at the table can read it."), max_length=200
-    )
+    reason = forms.CharField(label=_("Why"), help_text=_("Everyone at the table can read it."), max_length=200)
 
 
 class MeetingForm(forms.Form):
     """The hour at which a table plays together, by the reader's own clock."""
 
-    at = MomentField(
-        label=_("Day and hour"), help_text=_("By your own clock. The others see it by theirs.")
-    )
+    at = MomentField(label=_("Day and hour"), help_text=_("By your own clock. The others see it by theirs."))
 
 
 class SubstituteForm(forms.Form):

@@ -57,9 +57,7 @@ def agree(*, game_id: int, user: User) -> None:
         record_presence([user.pk])
         transaction.is_back(seat.number)
         transaction.add(LivePlayAgreed(seat.number), Event.By.PLAYER)
-        if {other.number for other in transaction.seats if other.is_present} <= agreed | {
-            seat.number
-        }:
+        if {other.number for other in transaction.seats if other.is_present} <= agreed | {seat.number}:
             transaction.add(LivePlayBegan(), Event.By.SITE)
         transaction.commit()
 
@@ -147,9 +145,7 @@ class LivePlay(NamedTuple):
         return f"{self.is_on:d}.{len(self.agreed)}.{len(self.here)}"
 
 
-def live_play(
-    game: Game, seat: Seat | None, happened: Sequence[LoggedEvent], now: datetime
-) -> LivePlay:
+def live_play(game: Game, seat: Seat | None, happened: Sequence[LoggedEvent], now: datetime) -> LivePlay:
     """What to say to the player of that seat, or to somebody who watches."""
     seats = list(game.seats.all())
     if game.status != Game.Status.RUNNING or not is_clocked(seats):
@@ -168,9 +164,7 @@ def live_play(
         may_change=seat.number not in agreed,
         agreed=_names(other for other in people if other.number in agreed),
         here=_names(other for other in there if other.number not in agreed),
-        missing=_names(
-            other for other in people if other not in there and other.number not in agreed
-        ),
+        missing=_names(other for other in people if other not in there and other.number not in agreed),
     )
 
 

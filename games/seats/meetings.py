@@ -61,9 +61,7 @@ def _meet(transaction: GameTransaction, at: datetime | None, event: TableEvent) 
     transaction.game.meets_at = at
     # With less than an hour left, the notification of the hour itself is reminder enough.
     remind_at = at - REMINDED if at else None
-    transaction.game.meeting_remind_at = (
-        remind_at if remind_at and remind_at > transaction.now else None
-    )
+    transaction.game.meeting_remind_at = remind_at if remind_at and remind_at > transaction.now else None
     transaction.game.save(update_fields=["meets_at", "meeting_remind_at"])
     transaction.add(event, Event.By.PLAYER)
     transaction.commit()

@@ -12,18 +12,14 @@ class FormerSeat(models.Model):
 
     game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="former_seats")
     number = models.PositiveSmallIntegerField()
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="former_seats"
-    )
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="former_seats")
     until_seq = models.PositiveIntegerField()
     """The event of the log that took the seat from them."""
 
     class Meta:
         verbose_name = _("former seat")
         verbose_name_plural = _("former seats")
-        constraints = [
-            models.UniqueConstraint(fields=["game", "until_seq"], name="games_former_seat")
-        ]
+        constraints = [models.UniqueConstraint(fields=["game", "until_seq"], name="games_former_seat")]
 
     def __str__(self) -> str:
         return f"{self.user_id}, {self.game_id}/{self.number}"
@@ -33,9 +29,7 @@ class Stint(models.Model):
     """A person's finished time in a seat: how many turns there were, and how many they missed."""
 
     game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="stints")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="stints"
-    )
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="stints")
     turns = models.PositiveIntegerField()
     missed = models.PositiveIntegerField()
 
@@ -55,9 +49,7 @@ class Pause(models.Model):
 
     game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="pauses")
     cause = models.CharField(max_length=9, choices=Cause.choices, default=Cause.HOST)
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     reason = models.CharField(max_length=200, blank=True)
     start = models.DateTimeField()
     end = models.DateTimeField()

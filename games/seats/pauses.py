@@ -33,9 +33,7 @@ def pause(*, game_id: int, user: User, days: int, reason: str) -> Pause:
         left = MOST_PAUSES - pauses_of_host(game)
         if not timedelta() < length <= min(LONGEST_PAUSE, left):
             raise TableError(_too_long(min(LONGEST_PAUSE, left).days))
-        made = Pause.objects.create(
-            game=game, user=user, reason=reason, start=now, end=now + length
-        )
+        made = Pause.objects.create(game=game, user=user, reason=reason, start=now, end=now + length)
         _rest_until(transaction, made.end, TablePaused(made.cause))
         return made
 
@@ -72,9 +70,7 @@ def _rest_until(transaction: GameTransaction, until: datetime, event: TableEvent
 
 def follow_vacations(sender: type[User], user: User, **kwargs: object) -> None:
     """Move the deadlines of the person's open turns; whatever is missed here the sweep judges by itself."""
-    games = Turn.objects.filter(user=user, times_out_at__isnull=False).values_list(
-        "game", flat=True
-    )
+    games = Turn.objects.filter(user=user, times_out_at__isnull=False).values_list("game", flat=True)
     for game_id in games.distinct():
         with atomic():
             game = locked(key=game_id)

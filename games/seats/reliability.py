@@ -65,8 +65,7 @@ def shares_in_time(user_ids: Iterable[int]) -> dict[int, str]:
     sums = stints.annotate(turns=Sum("turns"), missed=Sum("missed"))
     # Rounded down: 100 is for those who have missed none.
     return {
-        user_id: _("%(percent)s%% of %(turns)s")
-        % {"percent": 100 * (turns - missed) // turns, "turns": turns}
+        user_id: _("%(percent)s%% of %(turns)s") % {"percent": 100 * (turns - missed) // turns, "turns": turns}
         for user_id, turns, missed in sums
         if turns >= ENOUGH
     }

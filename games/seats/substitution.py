@@ -119,6 +119,4 @@ def _refuse_who_knows_others(game: Game, user: User, number: int) -> None:
 def _remember(transaction: GameTransaction, seat: Seat) -> None:
     """The next event of the log takes the seat from the person in it."""
     if seat.user is not None:
-        FormerSeat.objects.create(
-            game=seat.game, number=seat.number, user=seat.user, until_seq=transaction.next_seq
-        )
+        FormerSeat.objects.create(game=seat.game, number=seat.number, user=seat.user, until_seq=transaction.next_seq)

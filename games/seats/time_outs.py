@@ -32,15 +32,11 @@ def time_out(*, game_id: int) -> bool:
         transaction = GameTransaction(game)
         # A clock that has since been stopped has not run out.
         turns = refresh(game, transaction.seats, transaction.now)
-        timed_out = [
-            turn for turn in turns if turn.times_out_at and turn.times_out_at <= transaction.now
-        ]
+        timed_out = [turn for turn in turns if turn.times_out_at and turn.times_out_at <= transaction.now]
         if not timed_out:
             return False
         # A planned move is not late, whenever it was going to be released.
-        planned = [
-            turn for turn in timed_out if turn.release_at and make_planned_move(transaction, turn)
-        ]
+        planned = [turn for turn in timed_out if turn.release_at and make_planned_move(transaction, turn)]
         missed = [turn for turn in timed_out if turn not in planned]
         moved = [turn for turn in missed if _move(transaction, turn)]
         for number in dict.fromkeys(turn.seat for turn in moved):

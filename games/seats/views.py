@@ -63,9 +63,7 @@ def pause(request: PersonRequest, slug: str) -> HttpResponse:
     form = PauseForm(request.POST)
     if request.user.is_muted:
         # Everybody at the table sees the reason.
-        form.add_error(
-            "reason", _("The people who run the site have decided that you cannot write for now.")
-        )
+        form.add_error("reason", _("The people who run the site have decided that you cannot write for now."))
     if not form.is_valid():
         return _page(request, game, pause=form)
     # Every pause stays in the log, and one that is ended at once uses up none of the days that the match may rest.

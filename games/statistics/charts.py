@@ -16,12 +16,7 @@ _DARK: Final = "--paper:#1e252e;--ink:#ece6d8;--soft:#a8adb2;--line:#33404e;"
 _LIGHT_BARS: Final = ("#1f3f66", "#b8341c", "#9f7829", "#35614a", "#8a8577")
 _DARK_BARS: Final = ("#8fb5e2", "#f0866d", "#dcb965", "#8cc3a0", "#8b929a")
 _PLOT: Final = ("var(--bar-0)", "var(--bar-1)", "var(--bar-2)", "var(--bar-3)", "var(--bar-4)")
-_KINDS: Final = {
-    "bars": pygal.Bar,
-    "stacked": pygal.StackedBar,
-    "rows": pygal.HorizontalBar,
-    "line": pygal.Line,
-}
+_KINDS: Final = {"bars": pygal.Bar, "stacked": pygal.StackedBar, "rows": pygal.HorizontalBar, "line": pygal.Line}
 WIDTH: Final = 480
 """The width of a chart; it shrinks on narrow screens."""
 _SANS: Final = "'Hiragino Sans','Noto Sans JP','Noto Sans CJK JP',system-ui,sans-serif"
@@ -153,12 +148,7 @@ def _plain(root: Element, sheet: FigureTable) -> Element:
     for parent in list(root.iter()):
         for child in list(parent):
             classes = str(child.get("class", "")).split()
-            if (
-                child.tag == "script"
-                or "tooltip" in classes
-                or "tooltip-overlay" in classes
-                or child.tag == "desc"
-            ):
+            if child.tag == "script" or "tooltip" in classes or "tooltip-overlay" in classes or child.tag == "desc":
                 parent.remove(child)
             elif child.tag == "title" and parent is root:
                 child.text = sheet.title

@@ -14,14 +14,7 @@ from django.http import Http404, HttpResponse, QueryDict
 from games.models import PairTally, PersonTally
 from games.statistics.charts import WIDTH, drawn, height_of
 from games.statistics.counting import Counts
-from games.statistics.deal_tables import (
-    bids_table,
-    calls_table,
-    nap_bids_table,
-    pace_table,
-    roles_table,
-    tricks_table,
-)
+from games.statistics.deal_tables import bids_table, calls_table, nap_bids_table, pace_table, roles_table, tricks_table
 from games.statistics.figure_table import FigureTable
 from games.statistics.figures import Figures, figures
 from games.statistics.forms import NAP, NAPOLEON, ClubStatisticsForm, PersonStatisticsForm, belongs
@@ -43,12 +36,7 @@ View = TypeVar("View", bound=Callable[..., HttpResponse])
 
 def of_its_own(view: View) -> View:
     """Set the CSP of an SVG image: inline styles, and nothing to load or run."""
-    policy = {
-        "default-src": [NONE],
-        "script-src": [NONE],
-        "img-src": [NONE],
-        "style-src": [UNSAFE_INLINE],
-    }
+    policy = {"default-src": [NONE], "script-src": [NONE], "img-src": [NONE], "style-src": [UNSAFE_INLINE]}
     return cast(View, csp_replace(policy)(cast(Any, view)))
 
 
@@ -90,9 +78,7 @@ def of_person(person: User, form: PersonStatisticsForm) -> tuple[Figures, str]:
     return chosen(form, list(rows.values_list("preset", "month", "counts_json")))
 
 
-def others_of(
-    person: User, reader: User, form: PersonStatisticsForm, game: str
-) -> list[PairFigures]:
+def others_of(person: User, reader: User, form: PersonStatisticsForm, game: str) -> list[PairFigures]:
     """The figures with and against other players; another reader sees only their own line."""
     rows = PairTally.objects.filter(user=person, **form.conditions())
     rows = rows.exclude(preset=NAP) if game == NAPOLEON else rows.filter(preset=game)

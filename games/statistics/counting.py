@@ -116,11 +116,7 @@ class _Counting:
         napoleon, adjutant = contract.napoleon, contract.adjutant
         add(self.seats[napoleon].own, _held(f"bid.{contract.count}{TRUMPS[contract.trump]}", made))
         card = NO_CARD if contract.called is None else CARD_NAMES[contract.called]
-        call = {
-            f"call.{card}": 1,
-            f"call.{card}.made": made,
-            f"call.{card}.alone": adjutant is None,
-        }
+        call = {f"call.{card}": 1, f"call.{card}.made": made, f"call.{card}.alone": adjutant is None}
         add(self.seats[napoleon].own, {name: int(value) for name, value in call.items()})
         roles = ["ally"] * len(self.seats)
         if adjutant is not None:
@@ -161,12 +157,7 @@ def _held(bid: str, made: bool) -> Counts:
 
 
 def _role(role: str, won: bool, points: int) -> Counts:
-    return {
-        f"{role}.deals": 1,
-        f"{role}.won": int(won),
-        f"{role}.points": points,
-        f"{role}.squares": points * points,
-    }
+    return {f"{role}.deals": 1, f"{role}.won": int(won), f"{role}.points": points, f"{role}.squares": points * points}
 
 
 def _pace(seconds: float) -> Counts:

@@ -47,8 +47,7 @@ def roles_table(counted: Figures) -> FigureTable:
     counts = counted.totals
     played = [role for role in ROLES if counts.get(f"{role}.deals")]
     means = {
-        role: mean(*(counts.get(f"{role}.{what}", 0) for what in ("deals", "points", "squares")))
-        for role in played
+        role: mean(*(counts.get(f"{role}.{what}", 0) for what in ("deals", "points", "squares"))) for role in played
     }
     return FigureTable(
         name="roles",
@@ -83,10 +82,7 @@ def _role_rows(counts: Counts, means: Mapping[str, Mean]) -> list[tuple[str, ...
 
 
 def _role_chart(means: Mapping[str, Mean]) -> Chart:
-    values, spans = (
-        [points.value for points in means.values()],
-        [points.span for points in means.values()],
-    )
+    values, spans = ([points.value for points in means.values()], [points.span for points in means.values()])
     return Chart(
         kind="bars",
         labels=[capfirst(str(ROLES[role])) for role in means],
@@ -121,9 +117,7 @@ def bids_table(counted: Figures) -> FigureTable:
             ],
             alt=_("Bars: how often each number of pictures was bid, divided by trumps."),
         ),
-        note=_(
-            "Every bid of an auction counts; those that were played are in the last two columns."
-        ),
+        note=_("Every bid of an auction counts; those that were played are in the last two columns."),
     )
 
 
@@ -136,10 +130,7 @@ def nap_bids_table(counted: Figures) -> FigureTable:
         name="nap-bids",
         title=_("Bids at Nap"),
         headings=[_("Bid"), *_bid_headings()],
-        rows=[
-            (name, whole(a), whole(b), share(c, b))
-            for name, a, b, c in zip(names, said, held, made, strict=True)
-        ],
+        rows=[(name, whole(a), whole(b), share(c, b)) for name, a, b, c in zip(names, said, held, made, strict=True)],
         chart=Chart(
             kind="bars",
             labels=names,
@@ -183,9 +174,7 @@ def calls_table(counted: Figures) -> FigureTable:
         chart=Chart(
             kind="rows",
             labels=[row[0] for row in rows[:CALLS_DRAWN]],
-            series=[
-                Series(pgettext("of a card", "Called"), [counts[f"call.{card}"] for card in drawn])
-            ],
+            series=[Series(pgettext("of a card", "Called"), [counts[f"call.{card}"] for card in drawn])],
             alt=_("Bars: the cards that were called most often."),
         ),
         note=_("Alone: nobody else held the card, so there was no adjutant."),
@@ -217,10 +206,7 @@ def tricks_table(counted: Figures) -> FigureTable:
 def pace_table(counted: Figures) -> FigureTable:
     bands = [counted.totals.get(f"pace.{band}", 0) for band in range(len(PACE_BANDS) + 1)]
     total = sum(bands)
-    rows = [
-        (capfirst(str(name)), whole(moves), share(moves, total))
-        for name, moves in zip(_BANDS, bands, strict=True)
-    ]
+    rows = [(capfirst(str(name)), whole(moves), share(moves, total)) for name, moves in zip(_BANDS, bands, strict=True)]
     return FigureTable(
         name="pace",
         title=pgettext("of a player", "Pace"),

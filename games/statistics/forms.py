@@ -83,9 +83,7 @@ class ClubStatisticsForm(PeriodForm):
         nap = napoleon = 0
         for _preset, _month, counts in rows:
             nap += counts.get("declarer.deals", 0) + counts.get("opponent.deals", 0)
-            napoleon += sum(
-                counts.get(f"{role}.deals", 0) for role in ("napoleon", "adjutant", "ally")
-            )
+            napoleon += sum(counts.get(f"{role}.deals", 0) for role in ("napoleon", "adjutant", "ally"))
         return NAP if nap > napoleon else NAPOLEON
 
 

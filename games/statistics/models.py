@@ -14,9 +14,7 @@ class SeatTally(models.Model):
     number = models.PositiveSmallIntegerField()
     holder = models.PositiveSmallIntegerField(default=0)
     """0 for the first holder of the seat; each change of hands adds 1."""
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     """The holder, if they have an account."""
     preset = models.CharField(max_length=12)
     is_imported = models.BooleanField()
@@ -30,11 +28,7 @@ class SeatTally(models.Model):
     class Meta:
         verbose_name = _("counts of a seat")
         verbose_name_plural = _("counts of seats")
-        constraints = [
-            models.UniqueConstraint(
-                fields=["game", "number", "holder"], name="games_seattally_once"
-            )
-        ]
+        constraints = [models.UniqueConstraint(fields=["game", "number", "holder"], name="games_seattally_once")]
 
     def __str__(self) -> str:
         return f"{self.game_id}/{self.number}"
@@ -53,9 +47,7 @@ class PersonTally(models.Model):
         verbose_name = _("counts of a person")
         verbose_name_plural = _("counts of persons")
         constraints = [
-            models.UniqueConstraint(
-                fields=["user", "preset", "is_imported", "month"], name="games_persontally_once"
-            )
+            models.UniqueConstraint(fields=["user", "preset", "is_imported", "month"], name="games_persontally_once")
         ]
 
     def __str__(self) -> str:
@@ -80,8 +72,7 @@ class PairTally(models.Model):
         verbose_name_plural = _("counts of pairs")
         constraints = [
             models.UniqueConstraint(
-                fields=["user", "other", "preset", "is_imported", "month"],
-                name="games_pairtally_once",
+                fields=["user", "other", "preset", "is_imported", "month"], name="games_pairtally_once"
             )
         ]
 

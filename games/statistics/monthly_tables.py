@@ -43,9 +43,7 @@ def trend_table(counted: Figures) -> FigureTable:
             *(_("Contracts"), pgettext("bids", "Made")),
         ],
         rows=rows,
-        chart=_by_month(
-            {name: values}, _("A line: %(what)s from month to month.") % {"what": name}
-        ),
+        chart=_by_month({name: values}, _("A line: %(what)s from month to month.") % {"what": name}),
         note=_("A match belongs to the month in which it ended, in UTC."),
     )
 
@@ -98,21 +96,14 @@ def decisions_table(counted: Figures) -> FigureTable:
     """The cost of a person's decisions, by month."""
     months = _months_with(counted, "judged.deals")
     bad = {month: _per_deal(own, "judged.bad", "judged.deals") for month, own in months.items()}
-    lost = {
-        month: _per_deal(own, "judged.lost", "judged.deals") / 100 for month, own in months.items()
-    }
+    lost = {month: _per_deal(own, "judged.lost", "judged.deals") / 100 for month, own in months.items()}
     names = _("Pointed out, per deal"), _("Points lost by them, per deal")
     return FigureTable(
         name="decisions",
         title=_("Costly decisions"),
         headings=[_("Month"), pgettext("played", "Deals"), *names],
         rows=[
-            (
-                _month(month),
-                whole(own["judged.deals"]),
-                decimal(bad[month], 2),
-                decimal(lost[month], 2),
-            )
+            (_month(month), whole(own["judged.deals"]), decimal(bad[month], 2), decimal(lost[month], 2))
             for month, own in months.items()
         ],
         chart=_by_month(

@@ -20,7 +20,4 @@ def share(part: int, total: int) -> str:
 def span(points: Mean) -> str:
     if points.span is None:
         return "–"
-    return _("%(low)s to %(high)s") % {
-        "low": decimal(points.span[0], 2),
-        "high": decimal(points.span[1], 2),
-    }
+    return _("%(low)s to %(high)s") % {"low": decimal(points.span[0], 2), "high": decimal(points.span[1], 2)}

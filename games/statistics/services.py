@@ -116,10 +116,7 @@ def rows_of(game: Game) -> list[SeatTally]:
             is_imported=game.is_imported,
             month=game.ended_at.astimezone(UTC).date().replace(day=1),
             counts_json=counts.own,
-            pairs_json={
-                f"{other}.{of_other}": pair
-                for (other, of_other), pair in sorted(counts.pairs.items())
-            },
+            pairs_json={f"{other}.{of_other}": pair for (other, of_other), pair in sorted(counts.pairs.items())},
         )
         for number, seat in enumerate(counted)
         for holder, counts in enumerate(seat)
@@ -227,10 +224,7 @@ def _sum_person(user_id: int) -> int:
 
 
 def _stored_persons(rows: Iterable[PersonTally]) -> Persons:
-    return {
-        PersonKey(row.user_id, row.preset, row.is_imported, row.month): row.counts_json
-        for row in rows
-    }
+    return {PersonKey(row.user_id, row.preset, row.is_imported, row.month): row.counts_json for row in rows}
 
 
 def _stored_pairs(rows: Iterable[PairTally]) -> Pairs:

@@ -11,15 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.statistics.access import get_person_or_404
-from games.statistics.context import (
-    ChartedTable,
-    PairFigures,
-    of_its_own,
-    of_person,
-    others_of,
-    picture,
-    with_charts,
-)
+from games.statistics.context import ChartedTable, PairFigures, of_its_own, of_person, others_of, picture, with_charts
 from games.statistics.figures import Figures
 from games.statistics.forms import PersonStatisticsForm
 from infrastructure.pages import render_page

@@ -30,27 +30,10 @@ from games.presentation.auction import (
     contract_line,
     declarations,
 )
-from games.presentation.cards import (
-    USUAL_ORDER,
-    BidWord,
-    CardMark,
-    Face,
-    HandOrder,
-    bid_word,
-    face,
-    faces,
-    signs,
-)
+from games.presentation.cards import USUAL_ORDER, BidWord, CardMark, Face, HandOrder, bid_word, face, faces, signs
 from games.presentation.proposals import proposal_lines
 from games.presentation.reader import Reader, reader_of
-from games.presentation.results import (
-    DealResult,
-    ScoreTable,
-    deal_result,
-    last_result,
-    match_headline,
-    score_sheet,
-)
+from games.presentation.results import DealResult, ScoreTable, deal_result, last_result, match_headline, score_sheet
 from games.presentation.table_titles import short_title, title
 from games.presentation.tricks import (
     FinishedTrick,
@@ -64,13 +47,7 @@ from games.presentation.tricks import (
 )
 from games.review.game_replay import replay_of
 from games.seats.live_play import LivePlay, live_play
-from games.seats.table_messages import (
-    TableMessage,
-    coming_meeting,
-    current_pause,
-    seat_offer,
-    table_messages,
-)
+from games.seats.table_messages import TableMessage, coming_meeting, current_pause, seat_offer, table_messages
 from games.table.prompt import Prompt, held_prompt, prompt_for, waiting_for
 from games.turns.context import DealTurns, deal_turns
 from games.turns.moves_seen import cards_shown, mark_moves_seen
@@ -334,12 +311,7 @@ class TablePage:
 
 
 def board_of(
-    user: Visitor,
-    sent: QueryDict,
-    game: Game,
-    state: GameState,
-    number: int | None,
-    error: str = "",
+    user: Visitor, sent: QueryDict, game: Game, state: GameState, number: int | None, error: str = ""
 ) -> TablePage:
     """Return a board with only what this reader may know; ``sent`` describes what their page shows."""
     seat, history, now = seat_of(user, game), seats_of(game, state), timezone.now()
@@ -378,9 +350,7 @@ def board_of(
     )
 
 
-def _reader_of(
-    user: Visitor, game: Game, state: GameState, seat: Seat | None, history: SeatHistory
-) -> Reader:
+def _reader_of(user: Visitor, game: Game, state: GameState, seat: Seat | None, history: SeatHistory) -> Reader:
     return reader_of(
         view(state.match, seat.number if seat else None, closed=game.is_imported),
         game.seats.all(),

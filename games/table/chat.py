@@ -29,9 +29,7 @@ class ChatPage(NamedTuple):
 
 
 @transaction.atomic
-def post_message(
-    *, game: Game, user: User, text: str, is_thought: bool = False, key: UUID | None = None
-) -> None:
+def post_message(*, game: Game, user: User, text: str, is_thought: bool = False, key: UUID | None = None) -> None:
     """Add a line to the chat, or a thought that others can read once the match is over.
 
     The same form twice adds it once.
@@ -71,6 +69,4 @@ def visible_lines(game: Game, user: Visitor) -> QuerySet[ChatMessage]:
     lines = game.messages.select_related("user")
     if game.is_over:
         return lines
-    return lines.filter(
-        Q(is_thought=False) | Q(user_id=user.pk) if user.pk else Q(is_thought=False)
-    )
+    return lines.filter(Q(is_thought=False) | Q(user_id=user.pk) if user.pk else Q(is_thought=False))

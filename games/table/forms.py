@@ -35,11 +35,7 @@ def action_of(data: QueryDict) -> Action | None:
 
     Every move has one, and Django's forms copy their fields each time, which takes twenty times as long as this.
     """
-    kind, deal, seen = (
-        data.get("do"),
-        parse_number(data.get("deal")),
-        parse_number(data.get("seen"), 9),
-    )
+    kind, deal, seen = (data.get("do"), parse_number(data.get("deal")), parse_number(data.get("seen"), 9))
     read = _READERS.get(kind or "")
     if read is None or not deal or (data.get("seen") and not seen):
         return None
@@ -65,11 +61,7 @@ def _call(data: QueryDict) -> Payload:
 
 def _exchange(data: QueryDict) -> Payload:
     discards = {"discard": data.getlist("discard")}
-    return (
-        {**discards, "give_to": parse_number(data.get("give_to"), 3)}
-        if "give_to" in data
-        else discards
-    )
+    return {**discards, "give_to": parse_number(data.get("give_to"), 3)} if "give_to" in data else discards
 
 
 def _play(data: QueryDict) -> Payload:

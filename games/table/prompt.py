@@ -25,17 +25,7 @@ from games.presentation.error_messages import refusal
 from games.presentation.proposals import proposed
 from games.presentation.reader import Reader
 from napoleon.bots.claim_answers import may_give_up
-from napoleon.engine import (
-    Bid,
-    BidNap,
-    Call,
-    Claim,
-    Concede,
-    DealView,
-    LegalExchanges,
-    Pass,
-    Play,
-)
+from napoleon.engine import Bid, BidNap, Call, Claim, Concede, DealView, LegalExchanges, Pass, Play
 from napoleon.engine.cards import JOKER, MIGHTY, PICTURE_COUNT, TRUMPS, Card
 from napoleon.engine.events import NAP_BIDS
 from napoleon.engine.nap import payment
@@ -134,17 +124,13 @@ def waiting_for(reader: Reader, deal: DealView) -> str:
     if len(deal.to_act) == 1:
         text = _WAITING_FOR.get(deal.phase) or _("%(name)s to act")
         return str(text) % {"name": reader.names[deal.to_act[0]]}
-    return ngettext(
-        "Waiting for %(number)s player", "Waiting for %(number)s players", len(deal.to_act)
-    ) % {"number": len(deal.to_act)}
+    return ngettext("Waiting for %(number)s player", "Waiting for %(number)s players", len(deal.to_act)) % {
+        "number": len(deal.to_act)
+    }
 
 
 def _wait(reader: Reader, deal: DealView) -> Prompt:
-    return Prompt(
-        kind="wait",
-        strong=waiting_for(reader, deal),
-        cards=faces(deal.hand, signs(deal.marks)),
-    )
+    return Prompt(kind="wait", strong=waiting_for(reader, deal), cards=faces(deal.hand, signs(deal.marks)))
 
 
 def held_prompt(prompt: Prompt, move: Payload) -> Prompt:
@@ -163,9 +149,7 @@ def held_prompt(prompt: Prompt, move: Payload) -> Prompt:
 
 def _play(reader: Reader, deal: DealView) -> Prompt:
     special = signs(deal.marks)
-    named = [
-        TRUMPS[play.suit] for play in deal.legal if isinstance(play, Play) and play.suit is not None
-    ]
+    named = [TRUMPS[play.suit] for play in deal.legal if isinstance(play, Play) and play.suit is not None]
     several = len(named) > 1
     why, why_suit = _why(deal)
     may_ask = any(isinstance(proposal, Concede) for proposal in deal.proposals)
@@ -184,9 +168,7 @@ def _play(reader: Reader, deal: DealView) -> Prompt:
         may_claim=any(isinstance(proposal, Claim) for proposal in deal.proposals),
         may_concede=may_ask and not bots_refuse,
         bots_refuse=bots_refuse,
-        is_certain=any(
-            isinstance(proposal, Claim) and proposal.certain for proposal in deal.proposals
-        ),
+        is_certain=any(isinstance(proposal, Claim) and proposal.certain for proposal in deal.proposals),
     )
 
 
@@ -210,16 +192,12 @@ def _why(deal: DealView) -> tuple[str, str]:
     """Say in a sentence which cards may be played; also return the suit it mentions."""
     led = suit_letter(deal.led_suit) if deal.trick else ""
     if deal.blocked == "must_follow":
-        return gettext("%(suit)s were led, and you hold one.") % {
-            "suit": suit_word(led).capitalize()
-        }, led
+        return gettext("%(suit)s were led, and you hold one.") % {"suit": suit_word(led).capitalize()}, led
     if deal.blocked:
         return refusal(deal.blocked, {"suit": led or "S"}), led
     if not deal.trick:
         return gettext("You lead."), ""
-    return gettext("%(suit)s were led; you may play any card.") % {
-        "suit": suit_word(led).capitalize()
-    }, led
+    return gettext("%(suit)s were led; you may play any card.") % {"suit": suit_word(led).capitalize()}, led
 
 
 # --- The auction ---
@@ -249,10 +227,7 @@ def _bid(deal: DealView) -> Prompt:
             )
             for count in _counts(lowest, forced)
         ],
-        suits=[
-            PromptKey(letter, suit_word(letter), is_low=letter not in at_least)
-            for letter in letters
-        ],
+        suits=[PromptKey(letter, suit_word(letter), is_low=letter not in at_least) for letter in letters],
         best=deal.high.count if isinstance(deal.high, Bid) else None,
         may_pass=any(isinstance(command, Pass) for command in deal.legal),
     )
@@ -278,12 +253,7 @@ def _nap_bid(rules: NapRules, deal: DealView) -> Prompt:
         strong=gettext("Bid or pass"),
         cards=faces(deal.hand),
         bids=[
-            PromptKey(
-                bid,
-                nap_bid_word(bid),
-                is_open=bid in may,
-                pays="+{} −{}".format(*payment(rules, bid)),
-            )
+            PromptKey(bid, nap_bid_word(bid), is_open=bid in may, pays="+{} −{}".format(*payment(rules, bid)))
             for bid in NAP_BIDS
             if bid in may or bid != "blucher"
         ],
@@ -315,9 +285,7 @@ def _quick_calls(deal: DealView, callable_cards: set[Card]) -> list[tuple[Face, 
     return [
         (face(special[mark]), str(word))
         for mark, word in _OFTEN_CALLED.items()
-        if mark in special
-        and special[mark] in callable_cards
-        and not deal.hand >> special[mark] & 1
+        if mark in special and special[mark] in callable_cards and not deal.hand >> special[mark] & 1
     ][:3]
 
 
@@ -327,9 +295,7 @@ def _exchange(reader: Reader, deal: DealView) -> Prompt:
     shown = rules.discards_shown
     return Prompt(
         kind="exchange",
-        strong=ngettext(
-            "Choose %(size)s card to discard", "Choose %(size)s cards to discard", choice.size
-        )
+        strong=ngettext("Choose %(size)s card to discard", "Choose %(size)s cards to discard", choice.size)
         % {"size": choice.size},
         why=str(_DISCARDS[shown]),
         cards=faces(choice.among, signs(deal.marks)),

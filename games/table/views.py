@@ -15,13 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.access import (
-    get_game_or_404,
-    get_game_to_review_or_404,
-    get_own_game_or_404,
-    may_look,
-    seat_of,
-)
+from games.access import get_game_or_404, get_game_to_review_or_404, get_own_game_or_404, may_look, seat_of
 from games.comments.context import notes_beside
 from games.comments.forms import NoteForm, save_note
 from games.comments.models import PositionKey
@@ -100,18 +94,12 @@ def act(request: PlayerRequest, slug: str) -> HttpResponse:
         return _refused(request, slug, _("This form could not be read. Please try again."), 422)
     try:
         done = services.act(
-            slug=slug,
-            user_id=request.user.pk,
-            payload=action.payload,
-            seen=action.seen,
-            key=action.key,
+            slug=slug, user_id=request.user.pk, payload=action.payload, seen=action.seen, key=action.key
         )
     except (Game.DoesNotExist, NotSeated) as error:
         raise Http404 from error
     except Stale:
-        return _refused(
-            request, slug, _("The table has moved on. This is the current position."), 409
-        )
+        return _refused(request, slug, _("The table has moved on. This is the current position."), 409)
     except IllegalCommand as error:
         return _refused(request, slug, refusal(error.reason, error.details), 422)
     return _board_or_redirect(request, done.game, done.state)
@@ -145,9 +133,7 @@ def chat(request: PlayerRequest, slug: str) -> HttpResponse:
     game = get_own_game_or_404(request.user, slug)
     form = ChatForm(request.POST)
     if request.user.is_muted:
-        form.add_error(
-            "text", _("The people who run the site have decided that you cannot write for now.")
-        )
+        form.add_error("text", _("The people who run the site have decided that you cannot write for now."))
     if form.is_valid():
         limit(request, "chat", "20/m")
         post_message(game=game, user=request.user, **form.cleaned_data)
@@ -186,12 +172,7 @@ def next_table(request: PlayerRequest) -> HttpResponse:
 
 
 def _board_answer(
-    request: AnyRequest,
-    game: Game,
-    state: GameState,
-    number: int | None,
-    error: str = "",
-    status: int = 200,
+    request: AnyRequest, game: Game, state: GameState, number: int | None, error: str = "", status: int = 200
 ) -> HttpResponse:
     """The board for a page that shows another one; plans beside it that no longer fit are replaced with it."""
     page = board_of(request.user, _sent(request), game, state, number, error)
@@ -231,9 +212,7 @@ def _page(
     return render_page(request, "games/table/table.html", page, status=status)
 
 
-def _panel(
-    request: AnyRequest, page: TablePage, state: GameState, form: ChatForm | NoteForm | None
-) -> str:
+def _panel(request: AnyRequest, page: TablePage, state: GameState, form: ChatForm | NoteForm | None) -> str:
     """Render the panel that the reader has chosen instead of the log."""
     template = SIDES[page.side]
     if page.side == "plans":
@@ -247,9 +226,7 @@ def _sent(request: AnyRequest) -> QueryDict:
     return request.POST if request.method == "POST" else request.GET
 
 
-def _side_context(
-    request: AnyRequest, game: Game, side: str, form: ChatForm | NoteForm | None
-) -> dict[str, Any]:
+def _side_context(request: AnyRequest, game: Game, side: str, form: ChatForm | NoteForm | None) -> dict[str, Any]:
     """Return the context of the chat or the notes; the other tabs need only the board's."""
     if side == "chat":
         chat = chat_page(game, request.user, parse_number(request.GET.get("before"), 18))
@@ -279,9 +256,7 @@ def _refused(request: AnyRequest, slug: str, error: str, status: int) -> HttpRes
     return _board_answer(request, game, state, number, error, status)
 
 
-def _side_or_redirect(
-    request: AnyRequest, game: Game, side: str, form: ChatForm | NoteForm
-) -> HttpResponse:
+def _side_or_redirect(request: AnyRequest, game: Game, side: str, form: ChatForm | NoteForm) -> HttpResponse:
     """Answer a chat message or a note: htmx gets the panel, other browsers a redirect to the page."""
     number = parse_number(request.POST.get("deal"))
     if form.is_valid() and not request.htmx:

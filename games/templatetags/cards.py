@@ -32,13 +32,7 @@ def card(face: Face | None, size: str = "", state: str | None = None) -> SafeStr
 
 @lru_cache(maxsize=4096)
 def _card(face: Face, size: str) -> SafeString:
-    context = {
-        "code": face.code,
-        "label": face.label,
-        "marks": face.marks,
-        "state": face.state,
-        "size": size,
-    }
+    context = {"code": face.code, "label": face.label, "marks": face.marks, "state": face.state, "size": size}
     html = render_to_string("games/presentation/_card.jinja", context)
     return mark_safe(" ".join(html.split()).replace("> <", "><"))  # noqa: S308  # escaped by the template
 
@@ -52,9 +46,7 @@ def icon(name: str, css: str = "") -> SafeString:
 @lru_cache(maxsize=256)
 def _icon(name: str, css: str) -> SafeString:
     attribute = format_html(' class="{}"', css) if css else ""
-    return format_html(
-        '<svg aria-hidden="true"{}><use href="{}#{}"/></svg>', attribute, static("cards.svg"), name
-    )
+    return format_html('<svg aria-hidden="true"{}><use href="{}#{}"/></svg>', attribute, static("cards.svg"), name)
 
 
 @register.simple_tag
@@ -108,11 +100,7 @@ def _suit(letter: str, word: str, number: str) -> SafeString:
         )
     sign = _icon(f"suit-{letter}", "pip")
     return format_html(
-        '<span class="suit-word" data-suit="{}"><span class="vh">{} </span>{}{}</span>',
-        letter,
-        word,
-        sign,
-        number,
+        '<span class="suit-word" data-suit="{}"><span class="vh">{} </span>{}{}</span>', letter, word, sign, number
     )
 
 
@@ -149,11 +137,7 @@ def _sheet_row(row: ScoreTableRow, url: str, players: int, language: str | None)
 def suit_key(letter: str) -> SafeString:
     """A suit, no trump or the joker on a button."""
     if letter == "N":
-        return format_html(
-            '<span aria-hidden="true">NT</span><span class="vh">{}</span>', suit_word("N")
-        )
+        return format_html('<span aria-hidden="true">NT</span><span class="vh">{}</span>', suit_word("N"))
     if letter == "JK":
         return format_html('{}<span class="vh">{}</span>', _icon("cap", ""), label("JK"))
-    return format_html(
-        '{}<span class="vh">{}</span>', _icon(f"suit-{letter}", ""), suit_word(letter)
-    )
+    return format_html('{}<span class="vh">{}</span>', _icon(f"suit-{letter}", ""), suit_word(letter))

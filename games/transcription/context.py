@@ -126,9 +126,7 @@ def _index_of(replayed: CheckedTranscript, number: int | None) -> int | None:
     return next((deal.index for deal in replayed.deals if deal.number == number), None)
 
 
-def _elsewhere(
-    replayed: CheckedTranscript, names: list[str], now: Panel | None
-) -> FaultElsewhere | None:
+def _elsewhere(replayed: CheckedTranscript, names: list[str], now: Panel | None) -> FaultElsewhere | None:
     current, fault = replayed.current, replayed.fault
     if current is None or fault is None:
         return None
@@ -138,9 +136,7 @@ def _elsewhere(
     return FaultElsewhere(current.index, fault.line, title, fault_text(fault, names))
 
 
-def _asked(
-    draft: Draft, replayed: CheckedTranscript, index: int | None, line: str
-) -> tuple[CheckedDeal | None, str]:
+def _asked(draft: Draft, replayed: CheckedTranscript, index: int | None, line: str) -> tuple[CheckedDeal | None, str]:
     """The deal and the line of the panel."""
     if line and index is not None:
         deal = replayed.deal(index)
@@ -174,11 +170,7 @@ def _scores(replayed: CheckedTranscript, names: list[str]) -> ScoreTable:
 
 
 def _deals(
-    draft: Draft,
-    replayed: CheckedTranscript,
-    names: list[str],
-    shown: int | None,
-    now: Panel | None,
+    draft: Draft, replayed: CheckedTranscript, names: list[str], shown: int | None, now: Panel | None
 ) -> list[WrittenDeal]:
     written = [deal for deal in replayed.deals if deal.lines.lines]
     for index in range(len(written) + 1, len(draft.sheet_json) + 1):
@@ -210,12 +202,7 @@ def _in_order(deal: CheckedDeal) -> list[tuple[str, str]]:
 
 
 def _row(
-    replayed: CheckedTranscript,
-    names: list[str],
-    deal: CheckedDeal,
-    line: str,
-    text: str,
-    now: Panel | None,
+    replayed: CheckedTranscript, names: list[str], deal: CheckedDeal, line: str, text: str, now: Panel | None
 ) -> LineRow:
     items = _items(replayed, names, deal, line, text)
     return LineRow(
@@ -236,9 +223,7 @@ def _plain(text: str, line: str, names: list[str]) -> str:
     return "" if line == "end" else text
 
 
-def _items(
-    replayed: CheckedTranscript, names: list[str], deal: CheckedDeal, line: str, text: str
-) -> list[LineItem]:
+def _items(replayed: CheckedTranscript, names: list[str], deal: CheckedDeal, line: str, text: str) -> list[LineItem]:
     kind, progress = kind_of(line), deal.progress
     if kind == "auction":
         return declared(names, progress)
@@ -255,9 +240,7 @@ def _items(
         cards = cards_of(replayed.rules, line, text, 53)
     except LineError:
         return []
-    return [
-        LineItem(face=Face(card_name(c), label(card_name(c)))) for c in reversed(cards_in(cards))
-    ]
+    return [LineItem(face=Face(card_name(c), label(card_name(c)))) for c in reversed(cards_in(cards))]
 
 
 # --- The line while it is typed ---

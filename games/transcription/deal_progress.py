@@ -11,27 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from games.transcription.notation import (
-    UNKNOWN,
-    AuctionWord,
-    Named,
-    Unreadable,
-    read_auction,
-    read_set,
-    read_trick,
-)
+from games.transcription.notation import UNKNOWN, AuctionWord, Named, Unreadable, read_auction, read_set, read_trick
 from games.transcription.sheet import DealLines, LineError, LineFault, number_of
-from napoleon.engine import (
-    Call,
-    Deal,
-    Exchange,
-    IllegalCommand,
-    Match,
-    NapoleonRules,
-    Pass,
-    Play,
-    Rules,
-)
+from napoleon.engine import Call, Deal, Exchange, IllegalCommand, Match, NapoleonRules, Pass, Play, Rules
 from napoleon.engine.cards import JOKER, Card, CardSet, card_set, cards_in, is_joker
 from napoleon.engine.deal import PassedOut
 from napoleon.engine.events import Bid, BidNap, Command
@@ -191,9 +173,7 @@ class _Follower:
         try:
             state.judge(event)
         except IllegalCommand as error:
-            raise LineError(
-                LineFault(line="auction", reason=error.reason, details=error.details, seat=seat)
-            ) from None
+            raise LineError(LineFault(line="auction", reason=error.reason, details=error.details, seat=seat)) from None
         self.progress.said.append(said)
         self._apply("auction", event)
 
@@ -264,9 +244,7 @@ class _Follower:
         self.progress.over = self._is_played_out() or "end" in self.lines
 
     def _is_played_out(self) -> bool:
-        return len(self.progress.tricks) == self.rules.hand_size and (
-            self.progress.tricks[-1].winner is not None
-        )
+        return len(self.progress.tricks) == self.rules.hand_size and (self.progress.tricks[-1].winner is not None)
 
     def _trick(self, line: str, text: str) -> None:
         try:
@@ -292,9 +270,7 @@ class _Follower:
             if before.card == card:
                 other = before.line if before.line != line else ""
                 reason = "played_before" if other else "twice"
-                raise LineError(
-                    LineFault(line=line, reason=reason, seat=before.seat, card=card, other=other)
-                )
+                raise LineError(LineFault(line=line, reason=reason, seat=before.seat, card=card, other=other))
 
     def _play(self, line: str, seat: int, named: Named, *, is_lead: bool) -> None:
         suit = named.suit

@@ -216,9 +216,7 @@ class _Maker:
         """An example of how to type it."""
         if self.kind == "trick":
             if pack(self.rules) & JOKERS:
-                return _(
-                    "SA 3 H2 9 10: a rank alone is of the led suit. JK=H: a joker led for hearts."
-                )
+                return _("SA 3 H2 9 10: a rank alone is of the led suit. JK=H: a joker led for hearts.")
             return _("SA 3 H2 9 10: a rank alone is of the led suit.")
         if self.kind == "auction":
             if isinstance(self.rules, NapoleonRules):
@@ -238,9 +236,7 @@ class _Maker:
     def _trick_places(self) -> list[LineItem]:
         trick = next((t for t in self.progress.tricks if t.line == self.line), None)
         cards, winner = (trick.cards, trick.winner) if trick else ((), None)
-        places = [
-            LineItem(self.names[seat], face(card), has_won=seat == winner) for seat, card in cards
-        ]
+        places = [LineItem(self.names[seat], face(card), has_won=seat == winner) for seat, card in cards]
         state = self.progress.state
         if self.wanted is None or state is None:
             return places
@@ -326,9 +322,7 @@ class _Maker:
         state = self.progress.state
         if self.kind == "trick" and isinstance(state, PlayCursor) and not state.trick:
             suits = state.rules.suits_to_name
-            return [
-                PanelKey(f"JK={SUITS[s]}", label("JK"), is_open, SUITS[s]) for s in reversed(suits)
-            ]
+            return [PanelKey(f"JK={SUITS[s]}", label("JK"), is_open, SUITS[s]) for s in reversed(suits)]
         return [PanelKey("JK", label("JK"), is_open)]
 
     def _bids(self) -> list[list[PanelKey]]:
@@ -355,9 +349,7 @@ class _Maker:
             return self._passes()
         if self.kind == "recipient":
             return [
-                PanelKey(str(seat + 1), name)
-                for seat, name in enumerate(self.names)
-                if seat != self.progress.declarer
+                PanelKey(str(seat + 1), name) for seat, name in enumerate(self.names) if seat != self.progress.declarer
             ]
         if self.kind == "discards" and not self.written and not self.progress.over:
             return [PanelKey(UNKNOWN, _("Not seen: the cards never played"))]

@@ -16,9 +16,7 @@ from napoleon.engine import card_name
 
 FAULTS: Final[dict[str, Promise]] = {
     "unreadable": gettext_lazy("“%(word)s” cannot be read here."),
-    "no_card": gettext_lazy(
-        "“%(word)s” is not a card. Cards are written SA, AS or ♠A, a ten H10 or HT, the joker X."
-    ),
+    "no_card": gettext_lazy("“%(word)s” is not a card. Cards are written SA, AS or ♠A, a ten H10 or HT, the joker X."),
     "no_suit": gettext_lazy("“%(word)s” has no suit."),
     "foreign": gettext_lazy("There is no %(card)s in this pack."),
     "twice": gettext_lazy("The %(card)s is here twice."),
@@ -33,9 +31,7 @@ FAULTS: Final[dict[str, Promise]] = {
     "decided_before": gettext_lazy("By these rules the deal was already over before this."),
     "not_decided": gettext_lazy("By these rules the deal was not decided yet: the play goes on."),
     "nothing": gettext_lazy("Type something, or tap a card."),
-    "stale": gettext_lazy(
-        "This match has been changed in another window. Check it as it is now, then send again."
-    ),
+    "stale": gettext_lazy("This match has been changed in another window. Check it as it is now, then send again."),
     "not_due": gettext_lazy("This line cannot be entered now."),
 }
 _DID_NOT: Final = {

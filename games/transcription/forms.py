@@ -59,9 +59,7 @@ class TableForm(OptionFields):
         names = [name for name in names if name]
         for name in names:
             if len(name) > MAX_NAME or not readable(name):
-                raise forms.ValidationError(
-                    _("A name has between 1 and %(most)s characters.") % {"most": MAX_NAME}
-                )
+                raise forms.ValidationError(_("A name has between 1 and %(most)s characters.") % {"most": MAX_NAME})
         if len(set(names)) < len(names):
             raise forms.ValidationError(_("Two of the names are the same."))
         return names
@@ -136,10 +134,7 @@ class FinishForm(NamesForm):
         if is_short:
             self.fields["ending"] = forms.ChoiceField(
                 label=_("Fewer deals were played than the rules say"),
-                choices=[
-                    ("over", _("That was the whole match")),
-                    ("broken", _("The match was not finished")),
-                ],
+                choices=[("over", _("That was the whole match")), ("broken", _("The match was not finished"))],
                 widget=forms.RadioSelect,
                 initial="over",
             )
@@ -149,9 +144,7 @@ class FinishForm(NamesForm):
             required=False,
             initial=True,
         )
-        self.fields["version"] = forms.IntegerField(
-            min_value=0, max_value=2**31 - 1, widget=forms.HiddenInput
-        )
+        self.fields["version"] = forms.IntegerField(min_value=0, max_value=2**31 - 1, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:
         """Nobody sat there twice."""

@@ -89,9 +89,7 @@ class _Finder:
                     self.known.given[seat] = cards
             elif kind == "widow" and text != UNKNOWN and rules.has_widow:
                 cards = cards_of(rules, line, text, rules.widow_size)
-                self.statements.append(
-                    Statement(line, WIDOW if self.napoleon is None else self.napoleon, cards)
-                )
+                self.statements.append(Statement(line, WIDOW if self.napoleon is None else self.napoleon, cards))
                 if cards.bit_count() == rules.widow_size:
                     self.stated_widow = cards
             elif kind == "discards" and self.progress.discards and self.napoleon is not None:
@@ -113,12 +111,7 @@ class _Finder:
                 both = statement.cards & before.cards
                 if both and not self._go_together(before, statement):
                     raise LineError(
-                        LineFault(
-                            line=statement.line,
-                            reason="elsewhere",
-                            card=cards_in(both)[0],
-                            other=before.line,
-                        )
+                        LineFault(line=statement.line, reason="elsewhere", card=cards_in(both)[0], other=before.line)
                     )
 
     def _go_together(self, first: Statement, second: Statement) -> bool:
@@ -141,11 +134,7 @@ class _Finder:
                 if foreign := cards & ~held:
                     raise LineError(
                         LineFault(
-                            line=line,
-                            reason="not_in_hand",
-                            seat=seat,
-                            card=cards_in(foreign)[0],
-                            other=f"hand-{seat}",
+                            line=line, reason="not_in_hand", seat=seat, card=cards_in(foreign)[0], other=f"hand-{seat}"
                         )
                     )
 

@@ -5,25 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from games.transcription.deal_progress import cards_of, unreadable
-from games.transcription.notation import (
-    UNKNOWN,
-    Named,
-    Unreadable,
-    read_set,
-    read_trick,
-    write_auction,
-    write_cards,
-)
-from games.transcription.sheet import (
-    LINE,
-    MAX_TEXT,
-    DealLines,
-    LineError,
-    LineFault,
-    MatchLines,
-    kind_of,
-    number_of,
-)
+from games.transcription.notation import UNKNOWN, Named, Unreadable, read_set, read_trick, write_auction, write_cards
+from games.transcription.sheet import LINE, MAX_TEXT, DealLines, LineError, LineFault, MatchLines, kind_of, number_of
 from games.transcription.transcript_check import CheckedTranscript, check
 from napoleon.engine import Rules
 
@@ -60,9 +43,7 @@ def may_stop(checked: CheckedTranscript, index: int) -> bool:
     return ends_early and bool(tricks) and tricks[-1].winner is not None
 
 
-def written(
-    rules: Rules, dealer: int, sheet: MatchLines, index: int, line: str, text: str
-) -> MatchLines:
+def written(rules: Rules, dealer: int, sheet: MatchLines, index: int, line: str, text: str) -> MatchLines:
     """The lines with the typed text in standard form. Raises `LineError` if this line is wrong."""
     if len(text) > MAX_TEXT:
         raise LineError(LineFault(line=line, reason="too_long", details={"most": MAX_TEXT}))
@@ -95,11 +76,7 @@ def tidied(rules: Rules, dealer: int, sheet: MatchLines) -> MatchLines:
 def _is_next(checked: CheckedTranscript, index: int, line: str) -> bool:
     """Whether the line is new or being continued, not corrected."""
     deal = checked.deal(index)
-    return (
-        deal is None
-        or line not in deal.lines
-        or (deal.wanted is not None and deal.wanted.line == line)
-    )
+    return deal is None or line not in deal.lines or (deal.wanted is not None and deal.wanted.line == line)
 
 
 def _fault_of(checked: CheckedTranscript, index: int) -> LineFault | None:
@@ -150,6 +127,4 @@ def _spell_out(rules: Rules, dealer: int, sheet: MatchLines, index: int) -> Matc
     deal = check(rules, dealer, sheet).deal(index)
     if deal is None or deal.fault is not None:
         return sheet
-    return sheet.with_deal(
-        index, sheet.deal(index).put("auction", write_auction(deal.progress.said))
-    )
+    return sheet.with_deal(index, sheet.deal(index).put("auction", write_auction(deal.progress.said)))

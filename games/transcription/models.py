@@ -14,9 +14,7 @@ class Draft(models.Model):
     """A match from a real table, transcribed so far."""
 
     slug = models.CharField(max_length=16, unique=True, default=new_slug, editable=False)
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="drafts"
-    )
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="drafts")
     changed_at = models.DateTimeField()
     version = models.PositiveIntegerField(default=0)
     """Grows with every change, so that two windows cannot overwrite each other."""

@@ -116,10 +116,7 @@ def _read_word(word: str, suit: Suit | None) -> Iterator[Named]:
 
 
 def write_cards(cards: list[Named]) -> str:
-    return " ".join(
-        CARD_NAMES[card] if suit is None else f"{CARD_NAMES[card]}={SUITS[suit]}"
-        for card, suit in cards
-    )
+    return " ".join(CARD_NAMES[card] if suit is None else f"{CARD_NAMES[card]}={SUITS[suit]}" for card, suit in cards)
 
 
 # --- The auction ---

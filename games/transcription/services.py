@@ -168,9 +168,7 @@ def same_as(record: UploadedRecord, user: User) -> Game | None:
 
 
 @transaction.atomic
-def finish(
-    *, draft: Draft, version: int, is_over_now: bool, members: dict[str, int], is_listed: bool
-) -> Game:
+def finish(*, draft: Draft, version: int, is_over_now: bool, members: dict[str, int], is_listed: bool) -> Game:
     """Store the match and delete the draft."""
     # The same match may be in another draft or in an upload of the user that is stored now.
     lock_accounts(draft.user)
@@ -183,12 +181,7 @@ def finish(
     if same_as(record, locked.user) is not None:
         raise DraftError(_("This match is already here."))
     game = store_record(
-        record,
-        host=locked.user,
-        members=members,
-        is_listed=is_listed,
-        now=timezone.now(),
-        key=_key_of(locked.slug),
+        record, host=locked.user, members=members, is_listed=is_listed, now=timezone.now(), key=_key_of(locked.slug)
     )
     locked.delete()
     return game

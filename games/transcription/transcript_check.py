@@ -5,13 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from games.transcription.deal_progress import (
-    AUCTIONS,
-    DealProgress,
-    deal_progress,
-    speaker,
-    turn_of,
-)
+from games.transcription.deal_progress import AUCTIONS, DealProgress, deal_progress, speaker, turn_of
 from games.transcription.hand_inference import Known, held_so_far, known_hands, room
 from games.transcription.notation import UNKNOWN
 from games.transcription.sheet import DealLines, LineError, LineFault, MatchLines
@@ -97,9 +91,7 @@ def check(rules: Rules, dealer: int, sheet: MatchLines) -> CheckedTranscript:
 
 # A page asks several times, and the deals before the last line do not change.
 @lru_cache(maxsize=256)
-def _follow(
-    rules: Rules, dealer: int, deals: tuple[DealLines, ...]
-) -> tuple[Match, tuple[CheckedDeal, ...]]:
+def _follow(rules: Rules, dealer: int, deals: tuple[DealLines, ...]) -> tuple[Match, tuple[CheckedDeal, ...]]:
     """The match after these deals, and each deal up to the first unfinished one."""
     if not deals:
         return start(rules), ()
@@ -152,9 +144,7 @@ def _tells_exchange(progress: DealProgress, known: Known) -> bool:
 # --- With certain hands ---
 
 
-def _carry_out(
-    running: MatchCursor, deal: CheckedDeal, known: Known, hands: tuple[CardSet, ...]
-) -> None:
+def _carry_out(running: MatchCursor, deal: CheckedDeal, known: Known, hands: tuple[CardSet, ...]) -> None:
     """Check every event by the rules and apply it to the match."""
     progress = deal.progress
     trial = MatchCursor(running.match())

@@ -19,14 +19,7 @@ from games.lobby.rules_form import preset_of, presets_to_choose
 from games.models import Draft
 from games.presentation.option_texts import Text
 from games.transcription import services
-from games.transcription.context import (
-    DraftShown,
-    MatchToStore,
-    TypedLine,
-    draft_page,
-    finish_page,
-    typed,
-)
+from games.transcription.context import DraftShown, MatchToStore, TypedLine, draft_page, finish_page, typed
 from games.transcription.forms import FinishForm, LineForm, TableForm, VersionForm, initial_table
 from games.transcription.services import DraftError, StaleDraft
 from games.transcription.sheet import LineError, LineFault, is_line
@@ -112,9 +105,7 @@ def transcription_table(request: PersonRequest, slug: str) -> HttpResponse:
     return redirect("games:transcription", slug)
 
 
-def _table_form(
-    request: PersonRequest, form: TableForm, draft: Draft | None = None, status: int = 0
-) -> HttpResponse:
+def _table_form(request: PersonRequest, form: TableForm, draft: Draft | None = None, status: int = 0) -> HttpResponse:
     presets = [] if draft else presets_to_choose()
     page = TranscriptionTablePage(form, form.preset, presets, draft)
     template = "games/transcription/transcription_table.html"
@@ -158,9 +149,7 @@ def write_line(request: PersonRequest, slug: str) -> HttpResponse:
     return redirect(_back(slug, by_tap=bool(data["add"])))
 
 
-def _refused(
-    request: PersonRequest, slug: str, form: LineForm, fault: LineFault, status: int
-) -> HttpResponse:
+def _refused(request: PersonRequest, slug: str, form: LineForm, fault: LineFault, status: int) -> HttpResponse:
     """Show the line again as the scribe typed it, with what is wrong."""
     data = form.cleaned_data
     return _page(
@@ -231,11 +220,7 @@ def finish_transcription(request: PersonRequest, slug: str) -> HttpResponse:
     if page is None:
         messages.warning(request, _("There is nothing to store yet. See below."))
         return redirect("games:transcription", slug)
-    names: dict[str, Any] = {
-        "names": list(draft.players),
-        "user": request.user,
-        "is_short": page.is_short,
-    }
+    names: dict[str, Any] = {"names": list(draft.players), "user": request.user, "is_short": page.is_short}
     if request.method != "POST":
         form = FinishForm(**names, initial={"version": draft.version})
         return _finish(request, draft, page, form)

@@ -46,9 +46,7 @@ class TurnRow(NamedTuple):
 def _turns_here_or_own() -> QuerySet[Turn, tuple[Any, ...]]:
     number = BigIntegerField()
     here = Q(game=Parameter("game", number), deal=Parameter("deal", number))
-    return Turn.objects.filter(here | Q(user=Parameter("user", number))).values_list(
-        *TurnRow._fields
-    )
+    return Turn.objects.filter(here | Q(user=Parameter("user", number))).values_list(*TurnRow._fields)
 
 
 TURNS_HERE_OR_OWN: Final = PreparedQuery(_turns_here_or_own)

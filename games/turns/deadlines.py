@@ -21,15 +21,7 @@ from players.models import User, Vacation
 from players.notifications.reminder_schedule import reminder_times
 from players.preferences.time_zones import names
 
-TIMES: Final = (
-    "user_id",
-    "opened_at",
-    "due",
-    "times_out_at",
-    "remind_at",
-    "remind_later",
-    "tell_at",
-)
+TIMES: Final = ("user_id", "opened_at", "due", "times_out_at", "remind_at", "remind_later", "tell_at")
 """What of a turn follows from the clock."""
 # A player who moves within this time gets no notification of the turn.
 PATIENCE: Final = timedelta(minutes=2)
@@ -45,9 +37,7 @@ def is_clocked(seats: Iterable[Seat]) -> bool:
     return sum(seat.user_id is not None for seat in seats) > 1
 
 
-def set_deadlines(
-    game: Game, seats: Sequence[Seat], turns: Sequence[Turn], now: datetime
-) -> list[Turn]:
+def set_deadlines(game: Game, seats: Sequence[Seat], turns: Sequence[Turn], now: datetime) -> list[Turn]:
     """Set what follows from the clock and return the changed turns. ``turns`` must hold all open turns of a seat."""
     before = [_times(turn) for turn in turns]
     rules = game.clock
@@ -70,9 +60,7 @@ def set_deadlines(
     return [turn for turn, times in zip(turns, before, strict=True) if _times(turn) != times]
 
 
-def _dues(
-    game: Game, rules: ClockRules, calendar: Calendar, opened: Iterable[datetime]
-) -> list[datetime]:
+def _dues(game: Game, rules: ClockRules, calendar: Calendar, opened: Iterable[datetime]) -> list[datetime]:
     """When turns are due. The time for which plans may wait here costs nothing, even where there is no allowance.
 
     That holds for every turn and every way to move, so neither deadlines nor banks reveal a plan.
@@ -87,12 +75,7 @@ def _times(turn: Turn) -> tuple[object, ...]:
 
 
 def _run(
-    rules: ClockRules,
-    seat: Seat,
-    calendar: Calendar,
-    turns: list[Turn],
-    dues: list[datetime],
-    now: datetime,
+    rules: ClockRules, seat: Seat, calendar: Calendar, turns: list[Turn], dues: list[datetime], now: datetime
 ) -> None:
     """Set the deadlines of a seat whose clock runs."""
     bank = bank_of(rules, seat)
@@ -124,9 +107,7 @@ def bank_of(rules: ClockRules, seat: Seat) -> Bank:
 # --- Reminders ---
 
 
-def reminders(
-    rules: ClockRules, calendar: Calendar, turn: Turn, user: User | None
-) -> list[datetime]:
+def reminders(rules: ClockRules, calendar: Calendar, turn: Turn, user: User | None) -> list[datetime]:
     """When to remind of the turn, in time that runs: two hours before a time-out at 8 may be the evening before.
 
     After the last of them there is another for each long stop: who comes back has perhaps forgotten.

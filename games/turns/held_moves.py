@@ -95,8 +95,6 @@ def take_move_back(*, slug: str, user: User, deal: int) -> Game:
         if turn is not None and held_move(turn.held):
             times = _taken_back(turn) + 1
             turn.held = {"taken_back": times}
-            turn.release_at = release_at(
-                transaction.game, transaction.seats, seat, transaction.now, turn.times_out_at
-            )
+            turn.release_at = release_at(transaction.game, transaction.seats, seat, transaction.now, turn.times_out_at)
             turn.save(update_fields=["held", "release_at"])
         return transaction.game

@@ -25,9 +25,7 @@ class Turn(models.Model):
     game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="turns")
     deal = models.PositiveSmallIntegerField()
     seat = models.PositiveSmallIntegerField()
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="turns"
-    )
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="turns")
     opened_at = models.DateTimeField()
     due = models.DateTimeField(null=True)
     """When the allowance for this move is used up."""
@@ -49,31 +47,19 @@ class Turn(models.Model):
     class Meta:
         verbose_name = _("turn")
         verbose_name_plural = _("turns")
-        constraints = [
-            models.UniqueConstraint(fields=["game", "deal", "seat"], name="games_turn_once"),
-        ]
+        constraints = [models.UniqueConstraint(fields=["game", "deal", "seat"], name="games_turn_once")]
         indexes = [
             models.Index(fields=["user", "opened_at"], name="games_turn_of_user"),
             models.Index(
-                fields=["times_out_at"],
-                condition=models.Q(times_out_at__isnull=False),
-                name="games_turn_time_outs",
+                fields=["times_out_at"], condition=models.Q(times_out_at__isnull=False), name="games_turn_time_outs"
             ),
             models.Index(
-                fields=["remind_at"],
-                condition=models.Q(remind_at__isnull=False),
-                name="games_turn_to_remind",
+                fields=["remind_at"], condition=models.Q(remind_at__isnull=False), name="games_turn_to_remind"
             ),
             models.Index(
-                fields=["release_at"],
-                condition=models.Q(release_at__isnull=False),
-                name="games_turn_to_release",
+                fields=["release_at"], condition=models.Q(release_at__isnull=False), name="games_turn_to_release"
             ),
-            models.Index(
-                fields=["tell_at"],
-                condition=models.Q(tell_at__isnull=False),
-                name="games_turn_to_tell",
-            ),
+            models.Index(fields=["tell_at"], condition=models.Q(tell_at__isnull=False), name="games_turn_to_tell"),
         ]
 
     def __str__(self) -> str:

@@ -40,9 +40,7 @@ def place_of(turn: Turn) -> Place:
 # --- Following a game ---
 
 OPEN_TURNS: Final = PreparedQuery(
-    lambda: Turn.objects.filter(game=Parameter("game", models.BigIntegerField())).order_by(
-        "deal", "seat"
-    )
+    lambda: Turn.objects.filter(game=Parameter("game", models.BigIntegerField())).order_by("deal", "seat")
 )
 
 
@@ -82,9 +80,7 @@ def _follow_seats(change: Change) -> None:
             turn.held = None
         _restart(game, seats, turn, now)
         turn.save(update_fields=["opened_at", "release_at", "held"])
-    if restarted or any(
-        isinstance(logged.event, TablePaused | TableResumed) for logged in change.events
-    ):
+    if restarted or any(isinstance(logged.event, TablePaused | TableResumed) for logged in change.events):
         refresh(game, seats, now)
 
 
@@ -120,12 +116,7 @@ def _set_live(game: Game, since: datetime | None) -> None:
 
 
 def update_turns(
-    game: Game,
-    seats: Sequence[Seat],
-    before: Match,
-    after: Match,
-    acted: Mapping[Place, str],
-    now: datetime,
+    game: Game, seats: Sequence[Seat], before: Match, after: Match, acted: Mapping[Place, str], now: datetime
 ) -> None:
     """Make the open turns those of the new state; the seats' banks are charged, but not saved.
 
@@ -140,13 +131,7 @@ def update_turns(
     closing = [turn for turn in turns if place_of(turn) in closed]
     staying = [turn for turn in turns if place_of(turn) not in closed]
     opened = [
-        Turn(
-            game=game,
-            deal=deal,
-            seat=seat,
-            opened_at=now,
-            release_at=release_at(game, seats, seats[seat], now),
-        )
+        Turn(game=game, deal=deal, seat=seat, opened_at=now, release_at=release_at(game, seats, seats[seat], now))
         for deal, seat in sorted(new - (old - acted.keys()))
     ]
     _note_hours(seats, staying, opened)

@@ -38,9 +38,7 @@ def note_silence() -> tuple[datetime, datetime]:
     """
     now = timezone.now()
     with transaction.atomic():
-        heartbeat, _ = Heartbeat.objects.select_for_update().get_or_create(
-            pk=1, defaults={"at": now}
-        )
+        heartbeat, _ = Heartbeat.objects.select_for_update().get_or_create(pk=1, defaults={"at": now})
         if heartbeat.at - now > AHEAD:
             _set_back(now)
         elif now - heartbeat.at > SILENCE:

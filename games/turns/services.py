@@ -173,10 +173,7 @@ def start(*, game: Game, tells: bool = True) -> None:
     transaction.note_seats()
     game.status, game.started_at = Game.Status.RUNNING, transaction.now
     transaction.add(
-        MatchStarted(
-            game.rules_json, game.commitment, tuple(seat.seed for seat in transaction.seats)
-        ),
-        Event.By.SITE,
+        MatchStarted(game.rules_json, game.commitment, tuple(seat.seed for seat in transaction.seats)), Event.By.SITE
     )
     play_on(transaction)
     transaction.commit()

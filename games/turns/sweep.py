@@ -170,11 +170,7 @@ def _remind_some(until: datetime) -> int:
         return 0
     now = timezone.now()
     planned = planning.automatic_moves(turns, now)
-    late = [
-        turn
-        for turn in turns
-        if turn.times_out_at and turn.times_out_at > now and turn.pk not in planned
-    ]
+    late = [turn for turn in turns if turn.times_out_at and turn.times_out_at > now and turn.pk not in planned]
     TurnReminder.notify(late, until)
     for turn in turns:
         reminded(turn, until)

@@ -34,9 +34,7 @@ class Parameter(Expression):
 class KeysField(Field[Any, Any]):
     """A list of keys, as the database takes it for one parameter."""
 
-    def get_db_prep_value(
-        self, value: Iterable[int], connection: BaseDatabaseWrapper, prepared: bool = False
-    ) -> Any:
+    def get_db_prep_value(self, value: Iterable[int], connection: BaseDatabaseWrapper, prepared: bool = False) -> Any:
         keys = list(value)
         return keys if connection.vendor == "postgresql" else json.dumps(keys)
 
@@ -96,9 +94,7 @@ class PreparedQuery(Generic[T]):
         if compiled.locks and not connection.in_atomic_block:
             raise TransactionManagementError("Outside of a transaction nothing can be locked.")
         params = [
-            one.output_field.get_db_prep_value(values[one.name], connection)
-            if isinstance(one, Parameter)
-            else one
+            one.output_field.get_db_prep_value(values[one.name], connection) if isinstance(one, Parameter) else one
             for one in compiled.params
         ]
         with connection.cursor() as cursor:

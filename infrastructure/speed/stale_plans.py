@@ -28,9 +28,7 @@ def _watch(connection: BaseDatabaseWrapper, **_facts: object) -> None:
         connection.execute_wrappers.insert(0, plan_again)
 
 
-def plan_again(
-    execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]
-) -> Any:
+def plan_again(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
     """Execute the statement, once more if its plan is out of date.
 
     A transaction cannot go on after that. It ends with the error for which a request is answered 503, and rolling it

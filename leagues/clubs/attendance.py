@@ -16,9 +16,7 @@ from players.models import User
 def shares_shown(people: Iterable[User | None]) -> dict[int, str]:
     """The share of turns that each person took in time, without those who keep their figures private."""
     nobody = User.Audience.NOBODY
-    return shares_in_time(
-        person.pk for person in people if person and person.statistics_for != nobody
-    )
+    return shares_in_time(person.pk for person in people if person and person.statistics_for != nobody)
 
 
 def last_seen(at: datetime | None, now: datetime) -> str:

@@ -23,12 +23,7 @@ class Audited:
 
 
 def record_in_audit_log(
-    where: Club | Season,
-    action: str,
-    *,
-    actor: User | None = None,
-    subject: User | None = None,
-    **data: Any,
+    where: Club | Season, action: str, *, actor: User | None = None, subject: User | None = None, **data: Any
 ) -> None:
     """Add an entry, in the transaction of the change itself. Without an actor, the site did it by its rules."""
     club, season = (where.club, where) if isinstance(where, Season) else (where, None)

@@ -59,9 +59,7 @@ _OTHER_ACTIONS: Final[dict[str, Promise]] = {
     "webhook_set": gettext_lazy("%(actor)s set up the webhook."),
     "webhook_removed": gettext_lazy("%(actor)s removed the webhook."),
     "revoked": gettext_lazy("%(actor)s revoked an invitation."),
-    "adjusted": gettext_lazy(
-        "%(actor)s changed the points of %(subject)s in %(season)s: %(points)s."
-    ),
+    "adjusted": gettext_lazy("%(actor)s changed the points of %(subject)s in %(season)s: %(points)s."),
     "adjustment_cancelled": gettext_lazy(
         "%(actor)s cancelled the change of points of %(subject)s in %(season)s: %(points)s."
     ),
@@ -81,16 +79,13 @@ _OTHER_ACTIONS: Final[dict[str, Promise]] = {
     ),
     "moved": gettext_lazy("%(actor)s moved %(subject)s to %(division)s in %(season)s."),
     "draw_locked": gettext_lazy(
-        "%(actor)s locked the draw of %(division)s in %(season)s from round %(round)s on "
-        "(seed %(seed)s, %(swaps)s)."
+        "%(actor)s locked the draw of %(division)s in %(season)s from round %(round)s on (seed %(seed)s, %(swaps)s)."
     ),
     "draw_unlocked": gettext_lazy("%(actor)s unlocked the draw of %(division)s in %(season)s."),
     "kept_apart": gettext_lazy("%(actor)s keeps two members of %(season)s apart."),
     "allowed_together": gettext_lazy("%(actor)s no longer keeps two members of %(season)s apart."),
     "round_closed": gettext_lazy("%(actor)s closed round %(round)s of %(season)s: %(tables)s."),
-    "substituted": gettext_lazy(
-        "%(actor)s substituted for %(subject)s in round %(round)s of %(season)s."
-    ),
+    "substituted": gettext_lazy("%(actor)s substituted for %(subject)s in round %(round)s of %(season)s."),
 }
 """The sentences of events that nobody is notified of."""
 _OTHERS_BY_SITE: Final[dict[str, Promise]] = {
@@ -159,10 +154,7 @@ COUNTS: Final[dict[str, Any]] = {
 def sentence(entry: AuditEntry) -> str:
     """An entry of the log as its readers see it."""
     somebody = _("a former player")
-    words: dict[str, Any] = {
-        "actor": entry.actor or somebody,
-        "subject": entry.subject or somebody,
-    }
+    words: dict[str, Any] = {"actor": entry.actor or somebody, "subject": entry.subject or somebody}
     for name, value in entry.data.items():
         if name in COUNTS:
             words[name] = COUNTS[name] % {"n": value, name: value}
@@ -185,9 +177,7 @@ def _settings(names: Sequence[str]) -> str:
 def _tables(number: int) -> str:
     if not number:
         return _("all tables were finished")
-    return ngettext("%(n)s table was unfinished", "%(n)s tables were unfinished", number) % {
-        "n": number
-    }
+    return ngettext("%(n)s table was unfinished", "%(n)s tables were unfinished", number) % {"n": number}
 
 
 def division_name(logged: str | int) -> str:

@@ -20,16 +20,7 @@ from infrastructure.requests import parse_number
 from infrastructure.speed.prepared_queries import Parameter
 from leagues.access import ClubAccess
 from leagues.clubs.attendance import last_seen, shares_shown
-from leagues.models import (
-    AuditEntry,
-    Club,
-    Invitation,
-    JoinRequest,
-    MemberNote,
-    Membership,
-    Role,
-    Season,
-)
+from leagues.models import AuditEntry, Club, Invitation, JoinRequest, MemberNote, Membership, Role, Season
 from leagues.pages import ClubFormPage, ClubListPage, ClubPage
 from players.models import Block, User
 
@@ -37,10 +28,7 @@ CLUBS_SHOWN: Final = 30
 MEMBERS_SHOWN: Final = 50
 STAFF_SHOWN: Final = 20
 INVITATIONS_SHOWN: Final = 20
-RANKS: Final = Case(
-    *(When(role=role, then=rank) for rank, role in enumerate(Role.values)),
-    output_field=IntegerField(),
-)
+RANKS: Final = Case(*(When(role=role, then=rank) for rank, role in enumerate(Role.values)), output_field=IntegerField())
 
 
 # --- Lists of clubs ---
@@ -219,13 +207,7 @@ class MembersPage(ClubListPage):
 
 
 def members_page(
-    access: ClubAccess,
-    after: str | None,
-    now: datetime,
-    *,
-    words: str,
-    former: bool,
-    order: str,
+    access: ClubAccess, after: str | None, now: datetime, *, words: str, former: bool, order: str
 ) -> MembersPage:
     """The members or the former members whose names contain these words."""
     memberships = Membership.objects.filter(club=access.club, ended_at__isnull=not former)
@@ -260,9 +242,7 @@ def _ordered(memberships: QuerySet[Membership], order: str, after: str | None) -
     return Page(members[:MEMBERS_SHOWN], end, start == 0)
 
 
-def _row(
-    access: ClubAccess, membership: Membership, note: str, in_time: str, now: datetime
-) -> MemberRow:
+def _row(access: ClubAccess, membership: Membership, note: str, in_time: str, now: datetime) -> MemberRow:
     is_me = access.me is not None and membership.user_id == access.me.user_id
     lasts = membership.ended_at is None and access.club.closed_at is None
     user = membership.user
@@ -273,8 +253,6 @@ def _row(
         note=note,
         in_time=in_time,
         may_note=lasts and access.organises,
-        may_remove=lasts
-        and not is_me
-        and (access.owns or (access.organises and not membership.organises)),
+        may_remove=lasts and not is_me and (access.owns or (access.organises and not membership.organises)),
         may_set_role=lasts and access.owns,
     )

@@ -17,9 +17,7 @@ from players.profiles.find_people import find_people
 class ClubForm(forms.ModelForm[Club]):
     """The club's page, and who may see it."""
 
-    name = TitleField(
-        label=pgettext_lazy("of a club", "Name"), max_length=60, validators=[validate_title]
-    )
+    name = TitleField(label=pgettext_lazy("of a club", "Name"), max_length=60, validators=[validate_title])
 
     class Meta:
         model = Club
@@ -43,9 +41,7 @@ class NewClubForm(AddressForm, ClubForm):
 
 
 class RequestToJoinForm(forms.Form):
-    text = forms.CharField(
-        label=gettext_lazy("Message to the club"), max_length=300, required=False
-    )
+    text = forms.CharField(label=gettext_lazy("Message to the club"), max_length=300, required=False)
 
 
 class LinkForm(forms.Form):

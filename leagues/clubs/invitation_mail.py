@@ -72,8 +72,5 @@ def letter(invitation: Invitation) -> EmailMessage:
             subject=in_one_line(_("%(name)s invites you to the club %(club)s") % words),
             body=render_to_string("leagues/clubs/invitation_mail.txt", words),
             to=[invitation.email],
-            headers={
-                "Message-ID": f"<invitation.{key}@{site_host()}>",
-                "Auto-Submitted": "auto-generated",
-            },
+            headers={"Message-ID": f"<invitation.{key}@{site_host()}>", "Auto-Submitted": "auto-generated"},
         )

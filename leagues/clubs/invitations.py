@@ -34,11 +34,7 @@ def make_link(*, club_id: int, user: User, days: int, uses: int) -> Invitation:
     club = _inviting(club_id, user)
     now = timezone.now()
     made = Invitation.objects.create(
-        club=club,
-        made_by=user,
-        made_at=now,
-        expires_at=now + timedelta(days=days),
-        most_uses=uses,
+        club=club, made_by=user, made_at=now, expires_at=now + timedelta(days=days), most_uses=uses
     )
     record_in_audit_log(club, "link_made", actor=user, uses=uses, days=days)
     return made
@@ -82,18 +78,11 @@ def invite_by_mail(*, club_id: int, user: User, address: str) -> Invitation:
     return made
 
 
-def _for_one(
-    club: Club, user: User, *, person: User | None = None, address: str = ""
-) -> Invitation:
+def _for_one(club: Club, user: User, *, person: User | None = None, address: str = "") -> Invitation:
     now = timezone.now()
     is_again = person is not None and _open(club).filter(user=person).exists()
     made = Invitation.objects.create(
-        club=club,
-        made_by=user,
-        made_at=now,
-        expires_at=now + STANDS,
-        email=address,
-        user=person,
+        club=club, made_by=user, made_at=now, expires_at=now + STANDS, email=address, user=person
     )
     if person is None:
         invitation_mail.enqueue(made)

@@ -46,9 +46,7 @@ def _seasons_of(user: User) -> Any:
 def merge_clubs(sender: type[User], source: User, target: User, **kwargs: Any) -> None:
     """Where both accounts had a membership, a request or a place on a list, the target keeps one."""
     clubs = Club.objects.filter(memberships__user=source, memberships__ended_at=None)
-    for club in (
-        Club.objects.select_for_update(no_key=True).filter(pk__in=clubs.values("pk")).order_by("pk")
-    ):
+    for club in Club.objects.select_for_update(no_key=True).filter(pk__in=clubs.values("pk")).order_by("pk"):
         _merge_memberships(club, source, target)
         record_in_audit_log(club, "merged", subject=target)
     _merge_requests(source, target)

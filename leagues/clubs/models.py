@@ -55,9 +55,7 @@ class Club(models.Model):
 
     slug = models.CharField(max_length=LONGEST_ADDRESS, unique=True)
     name = models.CharField(_("name"), max_length=60)
-    name_skeleton = models.CharField(
-        max_length=LONGEST_SKELETON, blank=True, default="", editable=False, db_index=True
-    )
+    name_skeleton = models.CharField(max_length=LONGEST_SKELETON, blank=True, default="", editable=False, db_index=True)
     """How the name looks (`players.names.skeleton`), so that no other club passes for this one."""
     about = models.TextField(_("about the club"), max_length=2000, blank=True)
     is_public = models.BooleanField(_("anyone may see the club"), default=True)
@@ -73,9 +71,7 @@ class Club(models.Model):
         verbose_name_plural = _("clubs")
         indexes = [
             models.Index(
-                fields=["-id"],
-                condition=models.Q(is_public=True, closed_at__isnull=True),
-                name="leagues_club_public",
+                fields=["-id"], condition=models.Q(is_public=True, closed_at__isnull=True), name="leagues_club_public"
             )
         ]
 
@@ -121,9 +117,7 @@ class Membership(models.Model):
         GONE = "gone", pgettext_lazy("end of a membership", "account deleted")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="memberships"
-    )
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="memberships")
     role = models.CharField(max_length=9, choices=Role.choices, default=Role.MEMBER)
     joined_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
@@ -141,10 +135,8 @@ class Membership(models.Model):
         ]
         indexes = [
             models.Index(
-                fields=["club", "id"],
-                condition=models.Q(ended_at__isnull=True),
-                name="leagues_membership_now",
-            ),
+                fields=["club", "id"], condition=models.Q(ended_at__isnull=True), name="leagues_membership_now"
+            )
         ]
 
     def __str__(self) -> str:
@@ -170,9 +162,7 @@ class MemberNote(models.Model):
     It ends with the membership. The member finds it in their own data.
     """
 
-    membership = models.OneToOneField(
-        Membership, primary_key=True, on_delete=models.CASCADE, related_name="note"
-    )
+    membership = models.OneToOneField(Membership, primary_key=True, on_delete=models.CASCADE, related_name="note")
     text = models.TextField(max_length=1000)
 
     class Meta:
@@ -202,15 +192,10 @@ class Invitation(models.Model):
     email = models.EmailField(blank=True)
     """The address that it was mailed to, if any."""
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        null=True,
-        on_delete=models.CASCADE,
-        related_name="club_invitations",
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="club_invitations"
     )
     """The person that it is for, if they have an account here."""
-    made_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     made_at = models.DateTimeField()
     expires_at = models.DateTimeField()
     most_uses = models.PositiveSmallIntegerField(default=1)
@@ -223,10 +208,7 @@ class Invitation(models.Model):
         verbose_name = _("invitation")
         verbose_name_plural = _("invitations")
         constraints = [
-            models.CheckConstraint(
-                condition=models.Q(uses__lte=models.F("most_uses")),
-                name="leagues_invitation_uses",
-            )
+            models.CheckConstraint(condition=models.Q(uses__lte=models.F("most_uses")), name="leagues_invitation_uses")
         ]
         indexes = [
             models.Index(fields=["club", "-id"], name="leagues_invitation_of_club"),
@@ -256,11 +238,7 @@ class InvitationMail(OutboxItem):
         verbose_name = _("mailed invitation")
         verbose_name_plural = _("mailed invitations")
         indexes = [
-            models.Index(
-                fields=["not_before"],
-                condition=models.Q(state="waiting"),
-                name="leagues_invitationmail_due",
-            )
+            models.Index(fields=["not_before"], condition=models.Q(state="waiting"), name="leagues_invitationmail_due")
         ]
 
     def __str__(self) -> str:
@@ -282,9 +260,7 @@ class JoinRequest(models.Model):
         WITHDRAWN = "withdrawn", pgettext_lazy("a request", "withdrawn")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="requests")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="club_requests"
-    )
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="club_requests")
     text = models.CharField(max_length=300, blank=True)
     made_at = models.DateTimeField()
     state = models.CharField(max_length=9, choices=State.choices, default=State.OPEN)
@@ -295,9 +271,7 @@ class JoinRequest(models.Model):
         verbose_name_plural = _("requests to join")
         constraints = [
             models.UniqueConstraint(
-                fields=["club", "user"],
-                condition=models.Q(state="open"),
-                name="leagues_joinrequest_one_open",
+                fields=["club", "user"], condition=models.Q(state="open"), name="leagues_joinrequest_one_open"
             )
         ]
         indexes = [models.Index(fields=["club", "state", "id"], name="leagues_request_of_club")]
@@ -313,21 +287,15 @@ class AuditEntry(models.Model):
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="audit")
-    season = models.ForeignKey(
-        "Season", null=True, on_delete=models.DO_NOTHING, db_constraint=False, related_name="+"
-    )
+    season = models.ForeignKey("Season", null=True, on_delete=models.DO_NOTHING, db_constraint=False, related_name="+")
     """The season concerned, if any. Only organisers read of one that was never announced, also after it was deleted."""
     at = models.DateTimeField()
     action = models.CharField(max_length=20)
     """The kind of entry; `leagues.clubs.audit_messages.ACTIONS` has its sentence."""
-    actor = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     is_by_site = models.BooleanField(default=False)
     """The site did it by its rules, and no person."""
-    subject = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
+    subject = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     """The person concerned, if any."""
     data = models.JSONField(default=dict)
 

@@ -29,9 +29,7 @@ class ClubContext(NotificationContext):
 
     @cached_property
     def memberships(self) -> dict[tuple[int | None, int], Membership]:
-        found = Membership.objects.filter(
-            user__in=self.user_ids, club__in=self.club_ids, ended_at=None
-        )
+        found = Membership.objects.filter(user__in=self.user_ids, club__in=self.club_ids, ended_at=None)
         return {(one.user_id, one.club_id): one for one in found}
 
 
@@ -187,9 +185,7 @@ class RoleChanged(ClubNotification):
     push = False
     title = gettext_lazy("Your role in %(club)s is now: %(role)s")
     audit = {"role": gettext_lazy("%(actor)s changed the role of %(subject)s: now %(role)s.")}
-    audit_by_site = {
-        "inherited": gettext_lazy("The last owner left, so %(subject)s is now the owner.")
-    }
+    audit_by_site = {"inherited": gettext_lazy("The last owner left, so %(subject)s is now the owner.")}
 
     @classmethod
     def notify(cls, membership: Membership) -> None:

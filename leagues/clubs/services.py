@@ -14,14 +14,7 @@ from leagues.clubs import notifications
 from leagues.clubs.audit_log import record_in_audit_log
 from leagues.clubs.models import ClubQuerySet
 from leagues.entries.services import leave_seasons
-from leagues.locks import (
-    ORGANISERS,
-    ClubError,
-    acting_member,
-    lock_club,
-    lock_club_as_organiser,
-    refuse_guest,
-)
+from leagues.locks import ORGANISERS, ClubError, acting_member, lock_club, lock_club_as_organiser, refuse_guest
 from leagues.models import Club, Invitation, JoinRequest, MemberNote, Membership, Role
 from leagues.seasons.services import end_seasons, hide_tables
 from players.account_locks import TWICE, lock_accounts
@@ -211,11 +204,7 @@ def end_membership_of_deleted_account(*, club_id: int, user: User) -> None:
         return
     _end(me, Membership.Ended.GONE)
     record_in_audit_log(club, "gone", actor=user)
-    if (
-        me.owns
-        and club.closed_at is None
-        and not club.current_memberships().filter(role=Role.OWNER).exists()
-    ):
+    if me.owns and club.closed_at is None and not club.current_memberships().filter(role=Role.OWNER).exists():
         _inherit(club)
 
 
@@ -253,10 +242,7 @@ def _refuse_new_request(club: Club, user: User) -> None:
     if not (club.takes_requests and club.is_public):
         raise ClubError(_("This club does not accept requests."))
     lately = JoinRequest.objects.filter(
-        club=club,
-        user=user,
-        state=JoinRequest.State.REFUSED,
-        settled_at__gt=timezone.now() - ASK_AGAIN,
+        club=club, user=user, state=JoinRequest.State.REFUSED, settled_at__gt=timezone.now() - ASK_AGAIN
     )
     if lately.exists():
         raise ClubError(_("The club has refused your request. You may ask again in a week."))
@@ -276,9 +262,7 @@ def withdraw_request(*, club_id: int, user: User) -> None:
 
 
 @transaction.atomic
-def answer_request(
-    *, club_id: int, user: User, request_id: int, approve: bool, reason: str = ""
-) -> None:
+def answer_request(*, club_id: int, user: User, request_id: int, approve: bool, reason: str = "") -> None:
     """Approve or refuse a request."""
     club = lock_club_as_organiser(club_id, user)
     asked = club.requests.select_related("user").filter(pk=request_id).first()

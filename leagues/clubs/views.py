@@ -64,15 +64,7 @@ from leagues.forms import ApprovalForm, ReasonForm
 from leagues.locks import ClubError
 from leagues.models import Invitation
 from leagues.pages import ClubFormPage, ClubListPage
-from leagues.responses import (
-    Posted,
-    change,
-    form_of,
-    page_of,
-    posts_to,
-    show,
-    takes_post,
-)
+from leagues.responses import Posted, change, form_of, page_of, posts_to, show, takes_post
 from leagues.seasons.context import latest_seasons
 from leagues.seasons.services import announced_seasons
 from players.models import User
@@ -181,9 +173,7 @@ def members(request: PersonRequest, access: ClubAccess) -> HttpResponse:
 
 set_role = posts_to(services.set_role, get_owned_club, "members", RoleForm)
 set_note = posts_to(services.set_note, get_organised_club, "members", MemberNoteForm)
-remove = posts_to(
-    services.remove, get_organised_club, "members", ReasonForm, asks=consequences.of_removing_member
-)
+remove = posts_to(services.remove, get_organised_club, "members", ReasonForm, asks=consequences.of_removing_member)
 
 
 @form_of(get_own_club)
@@ -251,20 +241,14 @@ def join_requests(request: PersonRequest, access: ClubAccess) -> HttpResponse:
 
 
 answer_request = posts_to(
-    services.answer_request,
-    get_organised_club,
-    "join_requests",
-    ApprovalForm,
-    asks=consequences.of_answering_request,
+    services.answer_request, get_organised_club, "join_requests", ApprovalForm, asks=consequences.of_answering_request
 )
 
 
 # --- Invitations ---
 
 
-def _invitations(
-    request: HttpRequest, access: ClubAccess, form: forms.Form | None = None
-) -> HttpResponse:
+def _invitations(request: HttpRequest, access: ClubAccess, form: forms.Form | None = None) -> HttpResponse:
     """The invitations of the club, and the forms for more; one of them may have been refused."""
     made = Invitation.objects.filter(club=access.club).select_related("user", "made_by", "mail")
     part = page(made, request.GET.get("after"), ROWS_SHOWN, newest=True)
@@ -283,26 +267,14 @@ def _invitations(
 invitations = page_of(get_organised_club)(_invitations)
 
 
-@takes_post(
-    get_organised_club,
-    "invitations",
-    LinkForm,
-    rate=("club_link", "30/d"),
-    again=_invitations,
-)
+@takes_post(get_organised_club, "invitations", LinkForm, rate=("club_link", "30/d"), again=_invitations)
 def make_link(posted: Posted) -> HttpResponse:
     """Make a link, and show it below the forms."""
     made = invitation_services.make_link(**posted.keys, **posted.data)
     return redirect(f"{posted.access.path('invitations')}#invitation-{made.pk}")
 
 
-@takes_post(
-    get_organised_club,
-    "invitations",
-    ClubInvitationForm,
-    rate=("club_invite", "40/d"),
-    again=_invitations,
-)
+@takes_post(get_organised_club, "invitations", ClubInvitationForm, rate=("club_invite", "40/d"), again=_invitations)
 def invite(posted: Posted) -> None:
     """Invite one person, by mail or by name."""
     who = posted.data["who"]

@@ -185,9 +185,7 @@ def _cost(certificate: seating.Certificate) -> tuple[int, ...]:
 # --- The certificate in words ---
 
 
-def figures(
-    certificate: seating.Certificate, names: Names, *, tells_who: bool = True
-) -> Iterator[Figure]:
+def figures(certificate: seating.Certificate, names: Names, *, tells_who: bool = True) -> Iterator[Figure]:
     """The lines of the certificate, the weightiest first. Only organisers see who is kept apart."""
     if certificate.broken or certificate.proved_unavoidable:
         yield _kept_apart(certificate, names, tells_who)
@@ -222,19 +220,13 @@ def _repeats(certificate: seating.Certificate) -> Figure:
         # In a Swiss season this line is about one round, the next about all.
         _("Second meetings") if certificate.gaps is None else _("Second meetings in this round"),
         str(certificate.repeats),
-        _("none at all")
-        if not certificate.repeats
-        else _("every draw has at least %(n)s") % {"n": bound},
+        _("none at all") if not certificate.repeats else _("every draw has at least %(n)s") % {"n": bound},
         certificate.repeats == bound,
     )
 
 
 def _pairs(certificate: seating.Certificate) -> Figure:
-    what = (
-        _("Pairs by how often they meet")
-        if certificate.gaps is None
-        else _("Pairs by how often they have met then")
-    )
+    what = _("Pairs by how often they meet") if certificate.gaps is None else _("Pairs by how often they have met then")
     return Figure(what, _met(certificate.met))
 
 
@@ -249,11 +241,7 @@ def _gaps(gaps: tuple[int, int]) -> Figure:
 
 
 def _met(met: Sequence[int]) -> str:
-    words = [
-        _("never: %(n)s"),
-        _("once: %(n)s"),
-        _("twice: %(n)s"),
-    ]
+    words = [_("never: %(n)s"), _("once: %(n)s"), _("twice: %(n)s")]
     texts = []
     for often, pairs in enumerate(met):
         if pairs:
@@ -263,20 +251,13 @@ def _met(met: Sequence[int]) -> str:
 
 
 def _exposed(exposure: seating.Exposure) -> Figure:
-    what = {
-        "other_size": _("At tables of the other size"),
-        "bots": _("At tables with bots"),
-        "bye": _("Byes"),
-    }[exposure.kind]
+    what = {"other_size": _("At tables of the other size"), "bots": _("At tables with bots"), "bye": _("Byes")}[
+        exposure.kind
+    ]
     if exposure.least == exposure.most:
-        value = ngettext("each %(n)s time", "each %(n)s times", exposure.most) % {
-            "n": exposure.most
-        }
+        value = ngettext("each %(n)s time", "each %(n)s times", exposure.most) % {"n": exposure.most}
     else:
-        value = _("each %(least)s to %(most)s times") % {
-            "least": exposure.least,
-            "most": exposure.most,
-        }
+        value = _("each %(least)s to %(most)s times") % {"least": exposure.least, "most": exposure.most}
     is_best = exposure.spread == exposure.best_spread
     remark = "" if is_best else _("the difference could be %(n)s") % {"n": exposure.best_spread}
     if exposure.credited:

@@ -28,23 +28,17 @@ class Draw(models.Model):
     swaps_json = models.JSONField(default=list)
     """The manual swaps: objects with `round`, `one` and `other`."""
     made_at = models.DateTimeField()
-    made_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     locked_at = models.DateTimeField(null=True)
     """When its tables became those of the rounds; None for a rehearsal."""
-    locked_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
+    locked_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
 
     class Meta:
         verbose_name = _("draw")
         verbose_name_plural = _("draws")
         constraints = [
             models.UniqueConstraint(
-                fields=["division"],
-                condition=models.Q(locked_at__isnull=True),
-                name="leagues_draw_one_rehearsal",
+                fields=["division"], condition=models.Q(locked_at__isnull=True), name="leagues_draw_one_rehearsal"
             )
         ]
         indexes = [models.Index(fields=["division", "-id"], name="leagues_draw_of_division")]

@@ -55,9 +55,7 @@ def _places(division: Division, members: Sequence[int], first: int) -> tuple[int
     update_standings(division.pk)
     ranks = dict(Standing.objects.filter(division=division).values_list("entry", "position"))
     been = {
-        *TableSeat.objects.filter(entry__in=members, table__round__in=before).values_list(
-            "entry", flat=True
-        ),
+        *TableSeat.objects.filter(entry__in=members, table__round__in=before).values_list("entry", flat=True),
         *Bye.objects.filter(entry__in=members, round__in=before).values_list("entry", flat=True),
     }
     # A late entrant has a line in the standings, whose points say nothing yet.
@@ -66,18 +64,14 @@ def _places(division: Division, members: Sequence[int], first: int) -> tuple[int
     return tuple(place[member] for member in members)
 
 
-def rounds_drawn(
-    division: Division, first: int, last: int | None = None
-) -> tuple[seating.SeatingRound, ...]:
+def rounds_drawn(division: Division, first: int, last: int | None = None) -> tuple[seating.SeatingRound, ...]:
     """The drawn rounds of the division, read from its tables."""
     tables = division.tables.filter(round__number__gte=first)
     byes = Bye.objects.filter(entry__division=division, round__number__gte=first)
     if last is not None:
         tables, byes = tables.filter(round__number__lte=last), byes.filter(round__number__lte=last)
     seats: dict[int, dict[int, list[int | None]]] = {}
-    rows = TableSeat.objects.filter(table__in=tables).order_by(
-        "table__round__number", "table__number", "number"
-    )
+    rows = TableSeat.objects.filter(table__in=tables).order_by("table__round__number", "table__number", "number")
     for number, table, entry in rows.values_list("table__round__number", "table__number", "entry"):
         seats.setdefault(number, {}).setdefault(table, []).append(entry)
     free: dict[int, list[int]] = {}

@@ -26,17 +26,7 @@ from leagues.draws.draw_json import (
 )
 from leagues.draws.seating_request import request_of, rounds_drawn
 from leagues.locks import ClubError, lock_as_organiser
-from leagues.models import (
-    Apart,
-    Bye,
-    Division,
-    Draw,
-    Entry,
-    Round,
-    Season,
-    Table,
-    TableSeat,
-)
+from leagues.models import Apart, Bye, Division, Draw, Entry, Round, Season, Table, TableSeat
 from leagues.seasons.dates import first_open_round
 from players.models import User
 
@@ -45,9 +35,7 @@ MOST_APART: Final = 12
 """Members that are kept apart at once."""
 
 
-def rehearse(
-    *, club_id: int, user: User, season_id: int, number: int, seed: int | None = None
-) -> Draw:
+def rehearse(*, club_id: int, user: User, season_id: int, number: int, seed: int | None = None) -> Draw:
     """Draw the rounds of a division that have not begun, with a random seed unless one is given.
 
     In a Swiss season that is the next round alone, once the one before it is over.
@@ -55,9 +43,7 @@ def rehearse(
     return _rehearsed(lambda: lock_as_organiser(club_id, user, season_id), number, seed, user)
 
 
-def _rehearsed(
-    locked: Callable[[], Season], number: int, seed: int | None, user: User | None
-) -> Draw:
+def _rehearsed(locked: Callable[[], Season], number: int, seed: int | None, user: User | None) -> Draw:
     with transaction.atomic():
         given = _draw_input(locked(), number)
     seed = secrets.randbelow(SEEDS) if seed is None else seed

@@ -65,9 +65,7 @@ def draw_states(
     return found
 
 
-def _state(
-    division: Division, draws: Sequence[Draw], members: set[int], first: int, obstacle: str
-) -> DrawState:
+def _state(division: Division, draws: Sequence[Draw], members: set[int], first: int, obstacle: str) -> DrawState:
     rehearsal = next((draw for draw in draws if draw.locked_at is None), None)
     last = next((draw for draw in reversed(draws) if draw.locked_at is not None), None)
     is_stale = (

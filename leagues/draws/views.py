@@ -22,9 +22,7 @@ def draw(request: HttpRequest, access: SeasonAccess, number: int) -> HttpRespons
     return show(request, "leagues/draws/draw.html", draw_page(access, number, request.user))
 
 
-rehearse = posts_to(
-    services.rehearse, get_organised_season, "draw", DrawSeedForm, rate=("rehearse", "60/h")
-)
+rehearse = posts_to(services.rehearse, get_organised_season, "draw", DrawSeedForm, rate=("rehearse", "60/h"))
 discard_draw = posts_to(services.discard, get_organised_season, "draw")
 unlock_draw = posts_to(services.unlock, get_organised_season, "draw")
 
@@ -51,9 +49,7 @@ def swap(request: PersonRequest, access: SeasonAccess, number: int) -> HttpRespo
 @takes_post(get_organised_season, "draw", MakeSwapForm)
 def make_swap(posted: Posted, number: int) -> None:
     draw_id, round_number = posted.data.pop("draw"), posted.data.pop("round")
-    services.swap(
-        **posted.keys, **posted.data, number=number, draw_id=draw_id, round_number=round_number
-    )
+    services.swap(**posted.keys, **posted.data, number=number, draw_id=draw_id, round_number=round_number)
 
 
 @takes_post(get_organised_season, "draw", LockForm)

@@ -15,9 +15,7 @@ class WithdrawForm(forms.Form):
 
     sure = confirmation(
         gettext_lazy("I want to withdraw from the season"),
-        gettext_lazy(
-            "In your running games of the season, a bot plays until a substitute takes over."
-        ),
+        gettext_lazy("In your running games of the season, a bot plays until a substitute takes over."),
         gettext_lazy("Tick this if you really want to withdraw."),
     )
 
@@ -26,8 +24,7 @@ class AddForm(forms.Form):
     """Enters members of the club, by names or numbers."""
 
     who = forms.Field(
-        widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": gettext_lazy("Choose at least one member.")},
+        widget=forms.CheckboxSelectMultiple, error_messages={"required": gettext_lazy("Choose at least one member.")}
     )
 
     def clean_who(self) -> list[User]:

@@ -28,12 +28,8 @@ class Entry(models.Model):
         EXPIRED = "expired", pgettext_lazy("an entry", "not answered in time")
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="entries")
-    division = models.ForeignKey(
-        Division, null=True, on_delete=models.SET_NULL, related_name="entries"
-    )
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="entries"
-    )
+    division = models.ForeignKey(Division, null=True, on_delete=models.SET_NULL, related_name="entries")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="entries")
     state = models.CharField(max_length=9, choices=State.choices)
     order = models.PositiveIntegerField()
     """The order of registration: for the waiting list, and as the last tie-break."""
@@ -49,9 +45,7 @@ class Entry(models.Model):
         verbose_name_plural = _("entries")
         constraints = [
             models.UniqueConstraint(
-                fields=["season", "user"],
-                condition=models.Q(user__isnull=False),
-                name="leagues_entry_once",
+                fields=["season", "user"], condition=models.Q(user__isnull=False), name="leagues_entry_once"
             ),
             models.UniqueConstraint(fields=["season", "order"], name="leagues_entry_order"),
         ]
@@ -82,9 +76,7 @@ class Apart(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["one", "other"], name="leagues_apart_once"),
             # The smaller key first, as `leagues.seating.pair` has it.
-            models.CheckConstraint(
-                condition=models.Q(one__lt=models.F("other")), name="leagues_apart_in_order"
-            ),
+            models.CheckConstraint(condition=models.Q(one__lt=models.F("other")), name="leagues_apart_in_order"),
         ]
 
     def __str__(self) -> str:
@@ -98,21 +90,15 @@ class Adjustment(models.Model):
     points = models.DecimalField(max_digits=7, decimal_places=2)
     reason = models.CharField(max_length=200)
     made_at = models.DateTimeField()
-    made_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     cancelled_at = models.DateTimeField(null=True)
-    cancelled_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
+    cancelled_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
 
     class Meta:
         verbose_name = _("adjustment")
         verbose_name_plural = _("adjustments")
         constraints = [
-            models.CheckConstraint(
-                condition=~models.Q(points=Decimal(0)), name="leagues_adjustment_of_something"
-            )
+            models.CheckConstraint(condition=~models.Q(points=Decimal(0)), name="leagues_adjustment_of_something")
         ]
 
     def __str__(self) -> str:

@@ -46,19 +46,11 @@ class EntrySettled(EntryNotification):
     label = gettext_lazy("My entry is decided")
     audit = {
         "entry_added": gettext_lazy("%(actor)s entered %(subject)s for %(season)s."),
-        "entry_approved": gettext_lazy(
-            "%(actor)s approved the entry of %(subject)s for %(season)s."
-        ),
-        "entry_put_on_list": gettext_lazy(
-            "%(actor)s put %(subject)s on the waiting list of %(season)s."
-        ),
+        "entry_approved": gettext_lazy("%(actor)s approved the entry of %(subject)s for %(season)s."),
+        "entry_put_on_list": gettext_lazy("%(actor)s put %(subject)s on the waiting list of %(season)s."),
         "entry_refused": gettext_lazy("%(actor)s refused the entry of %(subject)s for %(season)s."),
     }
-    audit_by_site = {
-        "entry_expired": gettext_lazy(
-            "The entry of %(subject)s for %(season)s was not answered in time."
-        )
-    }
+    audit_by_site = {"entry_expired": gettext_lazy("The entry of %(subject)s for %(season)s was not answered in time.")}
 
     @classmethod
     def notify(cls, entry: Entry, reason: str = "") -> None:
@@ -110,7 +102,5 @@ class TakenOut(EntryNotification):
     def message(self) -> Message:
         text = _("You are no longer in %(season)s")
         if "round" in self.data:
-            text = _(
-                "%(season)s, round %(round)s: an organiser has given your seat to a substitute"
-            )
+            text = _("%(season)s, round %(round)s: an organiser has given your seat to a substitute")
         return self.compose(text, reason_lines(self.data))

@@ -19,13 +19,7 @@ from leagues.locks import ClubError, lock_as_member, lock_as_organiser
 from leagues.models import MOST_ENTRIES, Club, Entry, Membership, Round, Season
 from leagues.seasons.dates import first_open_round
 from leagues.standings.store import update_standings_later
-from leagues.substitutes.services import (
-    ask_next_substitutes,
-    credit_entry,
-    leave_list,
-    take_off_list,
-    vacate_seats,
-)
+from leagues.substitutes.services import ask_next_substitutes, credit_entry, leave_list, take_off_list, vacate_seats
 from players.models import User
 
 State = Entry.State
@@ -80,15 +74,7 @@ def withdraw(*, club_id: int, user: User, season_id: int) -> None:
 
 
 @transaction.atomic
-def answer(
-    *,
-    club_id: int,
-    user: User,
-    season_id: int,
-    entry_id: int,
-    approve: bool,
-    reason: str = "",
-) -> None:
+def answer(*, club_id: int, user: User, season_id: int, entry_id: int, approve: bool, reason: str = "") -> None:
     """Approve or refuse an entry that waits for approval or is on the waiting list."""
     season = lock_as_organiser(club_id, user, season_id)
     entry = _active_entry(season, entry_id)
@@ -343,9 +329,7 @@ def _next_order(season: Season) -> int:
 
 def leave_seasons(club: Club, user: User) -> None:
     """Withdraw a former member of the club from all its seasons. The club is locked."""
-    unfinished = Season.objects.select_for_update(no_key=True).filter(
-        club=club, state__in=Season.UNFINISHED
-    )
+    unfinished = Season.objects.select_for_update(no_key=True).filter(club=club, state__in=Season.UNFINISHED)
     for season in unfinished.order_by("pk"):
         season.club = club
         take_off_list(season, user)

@@ -37,9 +37,7 @@ def withdraw_entry(request: PersonRequest, access: SeasonAccess) -> HttpResponse
 # --- Organisers ---
 
 
-def _entries(
-    request: HttpRequest, access: SeasonAccess, form: AddForm | None = None
-) -> HttpResponse:
+def _entries(request: HttpRequest, access: SeasonAccess, form: AddForm | None = None) -> HttpResponse:
     """All entries of the season, with what organisers can do about each."""
     page = entries_page(access, form or AddForm())
     return show(request, "leagues/entries/entries.html", page, 422 if form else 200)
@@ -51,18 +49,10 @@ add_previous_members = posts_to(
 )
 entries = page_of(get_organised_season)(_entries)
 answer_entry = posts_to(
-    services.answer,
-    get_organised_season,
-    "entries",
-    ApprovalForm,
-    asks=consequences.of_answering_entry,
+    services.answer, get_organised_season, "entries", ApprovalForm, asks=consequences.of_answering_entry
 )
 remove_entry = posts_to(
-    services.remove,
-    get_organised_season,
-    "entries",
-    ReasonForm,
-    asks=consequences.of_removing_entry,
+    services.remove, get_organised_season, "entries", ReasonForm, asks=consequences.of_removing_entry
 )
 
 

@@ -14,16 +14,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from leagues.exports.csv_format import CsvRow, CsvValue
-from leagues.models import (
-    Bye,
-    Club,
-    Entry,
-    Membership,
-    Season,
-    Standing,
-    Table,
-    TableSeat,
-)
+from leagues.models import Bye, Club, Entry, Membership, Season, Standing, Table, TableSeat
 from leagues.rounds.deal_players import DealPlayer, players_of_season
 
 CHUNK: Final = 200
@@ -59,9 +50,7 @@ def _seatings(season: Season) -> Iterator[CsvRow]:
         for seat in table.seats.all():
             name = seat.entry.name if seat.entry else None
             yield (*_place(table), seat.number + 1, name, "seat" if seat.entry else "bot")
-    byes = Bye.objects.filter(round__season=season).select_related(
-        "round", "entry__user", "entry__division"
-    )
+    byes = Bye.objects.filter(round__season=season).select_related("round", "entry__user", "entry__division")
     for bye in byes.order_by("round__number", "entry__order").iterator(CHUNK):
         division = bye.entry.division.number if bye.entry.division else None
         yield (bye.round.number, division, None, None, bye.entry.name, "bye")
@@ -143,10 +132,7 @@ def _moment(at: datetime | None) -> str | None:
 
 
 EXPORTS: Final[dict[str, Export]] = {
-    "members": Export(
-        ("order", "name", "division", "state", "applied_at", "entered_at", "first_round"),
-        _members,
-    ),
+    "members": Export(("order", "name", "division", "state", "applied_at", "entered_at", "first_round"), _members),
     "seatings": Export(("round", "division", "table", "seat", "name", "kind"), _seatings),
     "results": Export(
         (

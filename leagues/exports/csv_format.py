@@ -48,9 +48,7 @@ def format_decimal(value: Fraction) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def csv_response(
-    name: str, heading: Sequence[str], rows: Iterable[CsvRow]
-) -> StreamingHttpResponse:
+def csv_response(name: str, heading: Sequence[str], rows: Iterable[CsvRow]) -> StreamingHttpResponse:
     """A download of that name, without its ending."""
     text = _in_request_zone(csv_lines(heading, rows))
     response = StreamingHttpResponse(text, content_type="text/csv; charset=utf-8")

@@ -38,10 +38,7 @@ def files(request: HttpRequest, access: ClubAccess) -> HttpResponse:
     if not access.club.is_public:
         feed = CalendarFeed.objects.filter(user=request.user.pk).first()
     page = FilesPage(
-        access=access,
-        seasons=list(seasons_of(access).order_by("-pk")[:SEASONS_SHOWN]),
-        kinds=list(EXPORTS),
-        feed=feed,
+        access=access, seasons=list(seasons_of(access).order_by("-pk")[:SEASONS_SHOWN]), kinds=list(EXPORTS), feed=feed
     )
     return show(request, "leagues/exports/files.html", page)
 

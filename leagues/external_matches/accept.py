@@ -36,9 +36,7 @@ State, Outcome = Table.State, Table.Outcome
 
 
 @transaction.atomic
-def accept_match(
-    *, club_id: int, user: User, season_id: int, table_id: int, slug: str, seats: Sequence[int]
-) -> None:
+def accept_match(*, club_id: int, user: User, season_id: int, table_id: int, slug: str, seats: Sequence[int]) -> None:
     """Let the match count. ``seats`` has, for each seat of the table, its seat in the record."""
     season = lock_as_organiser(club_id, user, season_id)
     table = get_table(season, table_id)
@@ -57,11 +55,7 @@ def accept_match(
     if replaced is not None and table.state == State.RUNNING:
         stop_own_game(replaced)
     external = ExternalMatch.objects.create(
-        table=table,
-        seats_json=list(seats),
-        replaced=replaced,
-        accepted_at=timezone.now(),
-        accepted_by=user,
+        table=table, seats_json=list(seats), replaced=replaced, accepted_at=timezone.now(), accepted_by=user
     )
     read_deals(table)
     add_match(match, season.pk)
@@ -82,9 +76,7 @@ def _match(user: User, slug: str) -> Game:
 
 
 @transaction.atomic
-def take_back_match(
-    *, club_id: int, user: User, season_id: int, table_id: int, reason: str = ""
-) -> None:
+def take_back_match(*, club_id: int, user: User, season_id: int, table_id: int, reason: str = "") -> None:
     """Let the match, or the results that were entered, no longer count; also after the season is over."""
     season = lock_for_correction(club_id, user, season_id)
     table = get_table(season, table_id)
@@ -101,9 +93,7 @@ def take_back_match(
     else:
         _leave_void(table, external.replaced)
     correct_standings_later(table.division_id)
-    record_in_audit_log(
-        season.club, "match_taken_back", actor=user, table=fixture_of(table), reason=reason
-    )
+    record_in_audit_log(season.club, "match_taken_back", actor=user, table=fixture_of(table), reason=reason)
     external.table = table
     notifications.ExternalMatchCounts.notify(external, counts=False)
 

@@ -14,11 +14,7 @@ from django.utils.translation import gettext as _
 from leagues.clubs.audit_log import record_in_audit_log
 from leagues.external_matches import notifications
 from leagues.external_matches.entered_deals import Json, figures_of
-from leagues.external_matches.readiness import (
-    entered_results,
-    may_enter_results,
-    why_table_is_closed,
-)
+from leagues.external_matches.readiness import entered_results, may_enter_results, why_table_is_closed
 from leagues.external_matches.table_game import get_table, set_game, stop_own_game
 from leagues.locks import ClubError, lock_for_results
 from leagues.models import ExternalMatch, Table
@@ -30,15 +26,7 @@ from players.models import User
 
 
 @transaction.atomic
-def enter_results(
-    *,
-    club_id: int,
-    user: User,
-    season_id: int,
-    table_id: int,
-    deals: Sequence[Json],
-    seen: str,
-) -> None:
+def enter_results(*, club_id: int, user: User, season_id: int, table_id: int, deals: Sequence[Json], seen: str) -> None:
     """Let these deals be the table's result (`entered_deals`).
 
     ``seen`` is the `version_of` the results that the form was filled from.

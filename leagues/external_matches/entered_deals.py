@@ -34,13 +34,7 @@ def figures_of(rules: Rules, deal: Json) -> Json:
 
 
 def _of_napoleon(
-    rules: NapoleonRules,
-    *,
-    declarer: int,
-    bid: int,
-    adjutant: int | None,
-    pictures: int,
-    discarded: int = 0,
+    rules: NapoleonRules, *, declarer: int, bid: int, adjutant: int | None, pictures: int, discarded: int = 0
 ) -> Json:
     """``pictures`` are those that Napoleon's side took, ``discarded`` those that nobody has.
 
@@ -56,10 +50,4 @@ def _of_nap(rules: NapRules, *, declarer: int, bid: NapBid, made: bool) -> Json:
 
 def _figures(declarer: int, adjutant: int | None, made: bool, scores: Sequence[int]) -> Json:
     """Deals count for the owners of the seats, even if somebody else sat there."""
-    return {
-        "scores": list(scores),
-        "napoleon": declarer,
-        "adjutant": adjutant,
-        "made": made,
-        "players": None,
-    }
+    return {"scores": list(scores), "napoleon": declarer, "adjutant": adjutant, "made": made, "players": None}

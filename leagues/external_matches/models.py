@@ -16,9 +16,7 @@ class ExternalMatch(models.Model):
     An accepted match is the table's game. A table with entered results has no game.
     """
 
-    table = models.OneToOneField(
-        Table, primary_key=True, on_delete=models.CASCADE, related_name="external_match"
-    )
+    table = models.OneToOneField(Table, primary_key=True, on_delete=models.CASCADE, related_name="external_match")
     seats_json = models.JSONField()
     """For each seat of the table, the number of its seat in the record; empty without one."""
     deals_json = models.JSONField(null=True)
@@ -26,9 +24,7 @@ class ExternalMatch(models.Model):
     replaced = models.ForeignKey(Game, null=True, on_delete=models.PROTECT, related_name="+")
     """The table's own game, stopped for this match, if one had begun."""
     accepted_at = models.DateTimeField()
-    accepted_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
+    accepted_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
 
     class Meta:
         verbose_name = _("external match")

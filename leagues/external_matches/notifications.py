@@ -17,16 +17,10 @@ class ExternalMatchCounts(SeasonNotification):
     label = gettext_lazy("An external match counts for my table, or no longer")
     page, link = "round", pgettext_lazy("a link", "To the round")
     audit = {
-        "match_counted": gettext_lazy(
-            "%(actor)s accepted an external match for the table %(table)s."
-        ),
-        "match_taken_back": gettext_lazy(
-            "%(actor)s undid the external match for the table %(table)s."
-        ),
+        "match_counted": gettext_lazy("%(actor)s accepted an external match for the table %(table)s."),
+        "match_taken_back": gettext_lazy("%(actor)s undid the external match for the table %(table)s."),
         "results_entered": gettext_lazy("%(actor)s entered the results of the table %(table)s."),
-        "results_corrected": gettext_lazy(
-            "%(actor)s corrected the results of the table %(table)s."
-        ),
+        "results_corrected": gettext_lazy("%(actor)s corrected the results of the table %(table)s."),
     }
 
     @classmethod

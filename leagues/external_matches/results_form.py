@@ -22,9 +22,7 @@ ALONE: Final = -1
 """Chosen in place of the adjutant's seat."""
 
 
-def _seat_field(
-    label: Any, names: Sequence[str], *others: tuple[int, Any]
-) -> forms.TypedChoiceField:
+def _seat_field(label: Any, names: Sequence[str], *others: tuple[int, Any]) -> forms.TypedChoiceField:
     choices = [("", _("– choose –")), *others, *enumerate(names)]
     return forms.TypedChoiceField(label=label, choices=choices, coerce=int)
 
@@ -32,15 +30,11 @@ def _seat_field(
 class NapoleonDealForm(forms.Form):
     """A deal of Napoleon."""
 
-    def __init__(
-        self, *args: Any, rules: NapoleonRules, names: Sequence[str], **kwargs: Any
-    ) -> None:
+    def __init__(self, *args: Any, rules: NapoleonRules, names: Sequence[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["declarer"] = _seat_field(_("Napoleon"), names)
         self.fields["bid"] = number_field(_("Bid"), rules.min_bid, PICTURE_COUNT)
-        self.fields["adjutant"] = _seat_field(
-            _("Adjutant"), names, (ALONE, _("nobody: Napoleon was alone"))
-        )
+        self.fields["adjutant"] = _seat_field(_("Adjutant"), names, (ALONE, _("nobody: Napoleon was alone")))
         self.fields["pictures"] = number_field(_("Pictures taken"), 0, PICTURE_COUNT)
         if rules.sweep == "loses_ignoring_discards" and rules.discards_to == "nobody":
             self.fields["discarded"] = number_field(_("Pictures laid away"), 0, rules.widow_size)
@@ -64,8 +58,7 @@ class NapDealForm(forms.Form):
         bids = [bid for bid in NAP_BIDS if bid != "blucher" or rules.blucher]
         self.fields["declarer"] = _seat_field(_("Declarer"), names)
         self.fields["bid"] = forms.ChoiceField(
-            label=_("Bid"),
-            choices=[("", _("– choose –")), *((bid, nap_bid_word(bid)) for bid in bids)],
+            label=_("Bid"), choices=[("", _("– choose –")), *((bid, nap_bid_word(bid)) for bid in bids)]
         )
         self.fields["made"] = forms.TypedChoiceField(
             label=_("Result"),
@@ -77,13 +70,9 @@ class NapDealForm(forms.Form):
 class ResultsForm:
     """All deals of a table. A deal that was passed out or not played is left empty."""
 
-    def __init__(
-        self, table: Table, data: Mapping[str, Any] | None = None, deals: Sequence[Json] = ()
-    ) -> None:
+    def __init__(self, table: Table, data: Mapping[str, Any] | None = None, deals: Sequence[Json] = ()) -> None:
         rules = table.rules
-        names = [
-            seat.entry.name if seat.entry else _("in the bot’s seat") for seat in table.seats.all()
-        ]
+        names = [seat.entry.name if seat.entry else _("in the bot’s seat") for seat in table.seats.all()]
         self.is_bound = data is not None
         # A row that was sent has none: what equals its initial values would count as left empty.
         initial = [] if self.is_bound else [_initial(deal) for deal in deals]

@@ -103,11 +103,7 @@ def _differences(rules: Rules, played: Rules, keys: frozenset[str]) -> Iterator[
     for key in known:
         here, there = getattr(rules, key), getattr(played, key)
         if key in keys and here != there:
-            words = {
-                "option": option_text(key).name,
-                "there": value_text(key, there),
-                "here": value_text(key, here),
-            }
+            words = {"option": option_text(key).name, "there": value_text(key, there), "here": value_text(key, here)}
             yield _("%(option)s: %(there)s instead of %(here)s.") % words
 
 
@@ -153,35 +149,23 @@ def _places(table: Table, match: Game) -> list[SeatChoice]:
 def _own_seats(seats: Sequence[TableSeat], players: Sequence[Seat]) -> dict[int, int]:
     """For each seat of the table, the seat of the record with the same account."""
     there = {player.user_id: player.number for player in players if player.user_id}
-    return {
-        seat.number: there[seat.entry.user_id]
-        for seat in seats
-        if seat.entry and seat.entry.user_id in there
-    }
+    return {seat.number: there[seat.entry.user_id] for seat in seats if seat.entry and seat.entry.user_id in there}
 
 
 def _players_of(
-    seat: TableSeat,
-    players: Sequence[Seat],
-    own: dict[int, int],
-    unknown: list[Seat],
-    left: list[Seat],
+    seat: TableSeat, players: Sequence[Seat], own: dict[int, int], unknown: list[Seat], left: list[Seat]
 ) -> list[Seat]:
     if seat.number in own:
         return [players[own[seat.number]]]
     return unknown if seat.entry else left
 
 
-def _likely(
-    seats: Sequence[TableSeat], own: dict[int, int], unknown: list[Seat], left: list[Seat]
-) -> dict[int, int]:
+def _likely(seats: Sequence[TableSeat], own: dict[int, int], unknown: list[Seat], left: list[Seat]) -> dict[int, int]:
     """Members match by name, the last one by the last name left. Then bots take the remaining seats."""
     found = dict(own)
     for seat in seats:
         same = [
-            player.number
-            for player in unknown
-            if seat.entry and player.name.casefold() == seat.entry.name.casefold()
+            player.number for player in unknown if seat.entry and player.name.casefold() == seat.entry.name.casefold()
         ]
         if seat.number not in found and len(same) == 1 and same[0] not in found.values():
             found[seat.number] = same[0]

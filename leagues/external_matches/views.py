@@ -106,9 +106,7 @@ class TablesForMatchPage:
 
 
 @page_of(get_organised_season)
-def external_match(
-    request: PersonRequest, access: SeasonAccess, number: int, pk: int
-) -> HttpResponse:
+def external_match(request: PersonRequest, access: SeasonAccess, number: int, pk: int) -> HttpResponse:
     """The external matches that a table could accept; with ``match``, that match and its seats."""
     table = _table(access, number, pk)
     asked = MatchForm(request.GET if "match" in request.GET else None)
@@ -221,7 +219,5 @@ def _page(
 ) -> HttpResponse:
     closed = why_table_is_closed(table)
     fits = [] if closed or form else matches_for_table(table, request.user)
-    page = ExternalMatchPage(
-        access=access, table=table, closed=closed, asked=asked, form=form, fits=fits
-    )
+    page = ExternalMatchPage(access=access, table=table, closed=closed, asked=asked, form=form, fits=fits)
     return show(request, "leagues/external_matches/external_match.html", page, status)

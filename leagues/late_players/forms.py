@@ -19,11 +19,7 @@ class WriteForm(forms.Form):
     """Which text goes to whom (`LatePlayer.keys`)."""
 
     name = forms.ChoiceField(label=gettext_lazy("Text"), choices=ReminderText.Name.choices)
-    to = forms.CharField(
-        validators=[
-            RegexValidator(r"\A(all|(season|round|table):\d{1,18}|one:\d{1,18}:\d{1,18})\Z")
-        ]
-    )
+    to = forms.CharField(validators=[RegexValidator(r"\A(all|(season|round|table):\d{1,18}|one:\d{1,18}:\d{1,18})\Z")])
 
 
 class TextsForm(forms.Form):
@@ -44,10 +40,7 @@ class TextsForm(forms.Form):
     def groups(self) -> Iterator[tuple[str, list[BoundField]]]:
         """The fields by text."""
         for name, label in ReminderText.Name.choices:
-            yield (
-                str(label),
-                [self[f"{of}_{language}"] for of, language in self.texts if of == name],
-            )
+            yield (str(label), [self[f"{of}_{language}"] for of, language in self.texts if of == name])
 
     def values(self) -> Texts:
         """The wording, with the line ends that the site uses."""

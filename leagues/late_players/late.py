@@ -95,11 +95,7 @@ def late_players(club: Club, now: datetime, season: Season | None = None) -> lis
         return []
     users = {user_id for user_id, _game in found}
     told = _told(users, min(turn.opened_at for turns in found.values() for turn in turns), now)
-    members = set(
-        Membership.objects.filter(club=club, ended_at=None, user__in=users).values_list(
-            "user", flat=True
-        )
-    )
+    members = set(Membership.objects.filter(club=club, ended_at=None, user__in=users).values_list("user", flat=True))
     in_time = shares_shown(turns[0].user for turns in found.values())
     return [_late(turns, told, members, in_time, now) for turns in found.values()]
 
@@ -117,11 +113,7 @@ def _told(users: Iterable[int], since: datetime, now: datetime) -> list[Notifica
 
 
 def _late(
-    turns: Sequence[Turn],
-    told: Iterable[Notification],
-    members: set[int],
-    in_time: Mapping[int, str],
-    now: datetime,
+    turns: Sequence[Turn], told: Iterable[Notification], members: set[int], in_time: Mapping[int, str], now: datetime
 ) -> LatePlayer:
     first = turns[0]
     user, table = first.user, first.game.league_table
@@ -133,9 +125,7 @@ def _late(
     own = [one for one in told if one.user_id == user.pk]
     written = [one.at for one in own if one.kind == WRITTEN and one.data.get("table") == table.pk]
     reminders = sum(
-        one.kind == REMINDED
-        and one.data.get("game") == first.game_id
-        and one.data.get("opened") in opened
+        one.kind == REMINDED and one.data.get("game") == first.game_id and one.data.get("opened") in opened
         for one in own
     )
     seats = [seat for seat in table.seats.all() if seat.number == first.seat and seat.entry_id]

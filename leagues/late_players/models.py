@@ -28,11 +28,7 @@ class ReminderText(models.Model):
     class Meta:
         verbose_name = _("text for late players")
         verbose_name_plural = _("texts for late players")
-        constraints = [
-            models.UniqueConstraint(
-                fields=["club", "name", "language"], name="leagues_remindertext_once"
-            )
-        ]
+        constraints = [models.UniqueConstraint(fields=["club", "name", "language"], name="leagues_remindertext_once")]
 
     def __str__(self) -> str:
         return f"{self.club_id}: {self.name} {self.language}"

@@ -63,7 +63,6 @@ def save_texts(*, club_id: int, user: User, texts: Texts) -> None:
         return
     ReminderText.objects.filter(club=club).delete()
     ReminderText.objects.bulk_create(
-        ReminderText(club=club, name=name, language=language, text=text)
-        for (name, language), text in kept.items()
+        ReminderText(club=club, name=name, language=language, text=text) for (name, language), text in kept.items()
     )
     record_in_audit_log(club, "texts_changed", actor=user)

@@ -83,9 +83,9 @@ def write_to_late(posted: Posted) -> HttpResponse:
 
 
 def _sent(written: services.Written) -> str:
-    sent = ngettext(
-        "%(n)s message is on its way.", "%(n)s messages are on their way.", written.sent
-    ) % {"n": written.sent}
+    sent = ngettext("%(n)s message is on its way.", "%(n)s messages are on their way.", written.sent) % {
+        "n": written.sent
+    }
     if not written.sent:
         sent = _("Nobody was written to.")
     if not written.spared:
@@ -106,6 +106,4 @@ def reminder_texts(request: PersonRequest, access: ClubAccess) -> HttpResponse:
         page = ClubFormPage(access=access, form=form)
         return show(request, "leagues/late_players/texts.html", page)
     limit(request, "reminder_texts", "60/h")
-    return change(
-        request, access, save_texts, "reminder_texts", texts=form.values(), success=_("Saved.")
-    )
+    return change(request, access, save_texts, "reminder_texts", texts=form.values(), success=_("Saved."))

@@ -8,14 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from leagues.people_import.parse import (
-    MOST_BYTES,
-    ImportRefused,
-    PersonLine,
-    decode_file,
-    mend_lines,
-    parse_lines,
-)
+from leagues.people_import.parse import MOST_BYTES, ImportRefused, PersonLine, decode_file, mend_lines, parse_lines
 
 MENDED: Final = "line-"
 
@@ -66,8 +59,4 @@ class ImportForm(forms.Form):
             for line in self.lines
             if (name := f"{MENDED}{line.number}") in self.data
         }
-        return {
-            number: who
-            for number, (before, who) in entered.items()
-            if who.casefold() != before.casefold()
-        }
+        return {number: who for number, (before, who) in entered.items() if who.casefold() != before.casefold()}

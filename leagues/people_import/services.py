@@ -61,9 +61,7 @@ def check_for_club(club: Club, lines: Sequence[PersonLine]) -> list[PersonLine]:
     return _checked(lines, check)
 
 
-def _with_person(
-    line: PersonLine, people: Sequence[User], nobody: str, why_not: Callable[[User], str]
-) -> PersonLine:
+def _with_person(line: PersonLine, people: Sequence[User], nobody: str, why_not: Callable[[User], str]) -> PersonLine:
     """The line with the person of that name or number, and why they cannot be added."""
     namesakes = called(line.who, people)
     if not namesakes:
@@ -83,9 +81,7 @@ def _checked_address(line: PersonLine, invited: set[str]) -> PersonLine:
     return replace(line, who=address, error=error)
 
 
-def _checked(
-    lines: Sequence[PersonLine], check: Callable[[PersonLine], PersonLine]
-) -> list[PersonLine]:
+def _checked(lines: Sequence[PersonLine], check: Callable[[PersonLine], PersonLine]) -> list[PersonLine]:
     """The lines with their errors; a repeated person is an error in the later line."""
     all_checked, first_at = [], dict[str, int]()
     for line in lines:
@@ -107,9 +103,7 @@ def enter_all(season: Season, user: User, lines: Iterable[PersonLine]) -> list[P
 
     def enter(line: PersonLine) -> object:
         assert line.person is not None  # noqa: S101 (looked up, for it has no error)
-        return entries.add(
-            club_id=season.club_id, user=user, season_id=season.pk, person=line.person
-        )
+        return entries.add(club_id=season.club_id, user=user, season_id=season.pk, person=line.person)
 
     return [_attempt(line, enter) for line in lines]
 

@@ -19,10 +19,7 @@ def ratings_on_profile(sender: type[User], user: User, **kwargs: Any) -> list[tu
     words = _("Rating at %(game)s")
     path = reverse("leagues:rating", args=[user.pk])
     return [
-        (
-            words % {"game": rating.get_family_display()},
-            format_html('<a href="{}">{}</a>', path, in_words(rating)),
-        )
+        (words % {"game": rating.get_family_display()}, format_html('<a href="{}">{}</a>', path, in_words(rating)))
         for rating in ratings_of(user)
     ]
 

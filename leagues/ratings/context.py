@@ -29,11 +29,7 @@ def in_words(rating: Rating) -> str:
     """The points with their uncertainty and the number of matches."""
     matches = ngettext("%(n)s match", "%(n)s matches", rating.matches) % {"n": rating.matches}
     points, give = rating.shown
-    return _("%(points)s ± %(give)s (%(matches)s)") % {
-        "points": points,
-        "give": give,
-        "matches": matches,
-    }
+    return _("%(points)s ± %(give)s (%(matches)s)") % {"points": points, "give": give, "matches": matches}
 
 
 def changes_of(user: User) -> QuerySet[RatingChange]:

@@ -21,9 +21,7 @@ class Rating(models.Model):
         NAPOLEON = "napoleon", pgettext_lazy("a game", "Napoleon")
         NAP = "nap", pgettext_lazy("a game", "Nap")
 
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="ratings"
-    )
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="ratings")
     family = models.CharField(max_length=8, choices=Family.choices)
     mu = models.FloatField()
     """The estimated strength, on the scale of the model (`leagues.ratings.scale`)."""
@@ -37,9 +35,7 @@ class Rating(models.Model):
         verbose_name_plural = _("ratings")
         constraints = [
             models.UniqueConstraint(
-                fields=["user", "family"],
-                condition=models.Q(user__isnull=False),
-                name="leagues_rating_once",
+                fields=["user", "family"], condition=models.Q(user__isnull=False), name="leagues_rating_once"
             )
         ]
 
@@ -67,9 +63,7 @@ class RatingChange(models.Model):
     class Meta:
         verbose_name = _("change of a rating")
         verbose_name_plural = _("changes of ratings")
-        constraints = [
-            models.UniqueConstraint(fields=["game", "rating"], name="leagues_ratingchange_once")
-        ]
+        constraints = [models.UniqueConstraint(fields=["game", "rating"], name="leagues_ratingchange_once")]
         indexes = [models.Index(fields=["rating", "-id"], name="leagues_change_of_rating")]
 
     def __str__(self) -> str:

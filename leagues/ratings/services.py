@@ -34,9 +34,7 @@ def rate(game_id: int) -> bool:
     family = family_of(game)
     ids = [
         Rating.objects.get_or_create(
-            user_id=player.user_id,
-            family=family,
-            defaults={"mu": START.mu, "sigma": START.sigma},
+            user_id=player.user_id, family=family, defaults={"mu": START.mu, "sigma": START.sigma}
         )[0].pk
         for player in sorted(people)
     ]
@@ -118,9 +116,7 @@ def rebuild() -> int:
         again = [ratings[change.rating_id] for change in own]
         wrong += _redo(again, own)
     RatingChange.objects.bulk_update(wrong, ["mu_before", "sigma_before", "mu", "sigma"])
-    others = [
-        one for key, one in ratings.items() if (one.mu, one.sigma, one.matches) != stored[key]
-    ]
+    others = [one for key, one in ratings.items() if (one.mu, one.sigma, one.matches) != stored[key]]
     Rating.objects.bulk_update(others, ["mu", "sigma", "matches"])
     return len(others)
 

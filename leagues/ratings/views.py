@@ -81,10 +81,7 @@ def rating(request: PersonRequest, pk: int) -> HttpResponse:
     luck = luck_in_matches(person, [change.game_id for change in part.rows])
     context = RatingPage(
         person=person,
-        ratings=[
-            (rating, luck_of_people([person.pk], rating.family).get(person.pk))
-            for rating in ratings_of(person)
-        ],
+        ratings=[(rating, luck_of_people([person.pk], rating.family).get(person.pk)) for rating in ratings_of(person)],
         page=part,
         steps=[
             (change, game, title(game) if game else "", luck.get(change.game_id) if game else None)

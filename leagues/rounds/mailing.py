@@ -72,11 +72,7 @@ class RoundMailed(SeasonNotification):
     context: MailContext
     page, link = "round", pgettext_lazy("a link", "To the round")
     of_round = SubjectRow(Round.objects.select_related("season__club"))
-    audit = {
-        "round_mailed": gettext_lazy(
-            "%(actor)s mailed to its members how round %(round)s of %(season)s stands."
-        )
-    }
+    audit = {"round_mailed": gettext_lazy("%(actor)s mailed to its members how round %(round)s of %(season)s stands.")}
 
     @classmethod
     def notify(cls, round_: Round, by: User) -> None:

@@ -37,9 +37,7 @@ class Round(models.Model):
         verbose_name = _("round")
         verbose_name_plural = _("rounds")
         ordering = ["season", "number"]
-        constraints = [
-            models.UniqueConstraint(fields=["season", "number"], name="leagues_round_number")
-        ]
+        constraints = [models.UniqueConstraint(fields=["season", "number"], name="leagues_round_number")]
         indexes = [
             models.Index(
                 fields=["closes_at"],
@@ -83,9 +81,7 @@ class Table(models.Model):
     """From 1, within the round of its division."""
     state = models.CharField(max_length=8, choices=State.choices, default=State.DRAWN)
     outcome = models.CharField(max_length=8, blank=True, default="", choices=Outcome.choices)
-    game = models.OneToOneField(
-        Game, null=True, on_delete=models.PROTECT, related_name="league_table"
-    )
+    game = models.OneToOneField(Game, null=True, on_delete=models.PROTECT, related_name="league_table")
     deals_json = models.JSONField(default=list)
     """The finished deals that count (`leagues.rounds.results`), updated when a deal ends."""
     deals_seq = models.PositiveIntegerField(default=0)
@@ -98,17 +94,11 @@ class Table(models.Model):
     class Meta:
         verbose_name = _("table of a season")
         verbose_name_plural = _("tables of seasons")
-        constraints = [
-            models.UniqueConstraint(
-                fields=["round", "division", "number"], name="leagues_table_number"
-            )
-        ]
+        constraints = [models.UniqueConstraint(fields=["round", "division", "number"], name="leagues_table_number")]
         indexes = [
             models.Index(fields=["division", "round", "number"], name="leagues_table_of_division"),
             models.Index(
-                fields=["state", "id"],
-                condition=models.Q(state__in=["drawn", "running"]),
-                name="leagues_table_open",
+                fields=["state", "id"], condition=models.Q(state__in=["drawn", "running"]), name="leagues_table_open"
             ),
         ]
 
@@ -144,16 +134,12 @@ class TableSeat(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["table", "number"], name="leagues_tableseat_number"),
             models.UniqueConstraint(
-                fields=["table", "entry"],
-                condition=models.Q(entry__isnull=False),
-                name="leagues_tableseat_once",
+                fields=["table", "entry"], condition=models.Q(entry__isnull=False), name="leagues_tableseat_once"
             ),
         ]
         indexes = [
             models.Index(
-                fields=["sought_at"],
-                condition=models.Q(sought_at__isnull=False),
-                name="leagues_tableseat_sought",
+                fields=["sought_at"], condition=models.Q(sought_at__isnull=False), name="leagues_tableseat_sought"
             )
         ]
 

@@ -130,9 +130,7 @@ class DatesChanged(RoundNotification):
     name = "season_dates"
     label = gettext_lazy("The dates of a round of mine change")
     title = gettext_lazy("%(season)s, round %(round)s: its dates have changed")
-    audit = {
-        "dates_set": gettext_lazy("%(actor)s moved the dates of round %(round)s of %(season)s.")
-    }
+    audit = {"dates_set": gettext_lazy("%(actor)s moved the dates of round %(round)s of %(season)s.")}
 
     @classmethod
     def notify(cls, round_: Round, by: User) -> None:
@@ -234,6 +232,4 @@ class TableOver(SeasonPost):
             text = _("%(season)s, round %(n)s: the results of table %(table)s were corrected.")
         elif table.is_external:
             text = _("%(season)s, round %(n)s: table %(table)s was an external match.")
-        return cls.of_season(
-            season, text, [result, *substitutes], n=table.round.number, table=table.number
-        )
+        return cls.of_season(season, text, [result, *substitutes], n=table.round.number, table=table.number)

@@ -130,12 +130,8 @@ def tables_to_open(season: Season) -> list[int]:
 
 def count_running_games(season: Season) -> dict[int, int]:
     """By entry, the number of running games that the member plays; games with a substitute for them do not count."""
-    sitting = Seat.objects.filter(
-        game=OuterRef("table__game"), number=OuterRef("number"), user=OuterRef("entry__user")
-    )
-    seats = TableSeat.objects.filter(
-        Exists(sitting), table__round__season=season, table__state=Table.State.RUNNING
-    )
+    sitting = Seat.objects.filter(game=OuterRef("table__game"), number=OuterRef("number"), user=OuterRef("entry__user"))
+    seats = TableSeat.objects.filter(Exists(sitting), table__round__season=season, table__state=Table.State.RUNNING)
     counted = seats.values("entry").annotate(games=Count("pk")).values_list("entry", "games")
     return dict(counted)
 
@@ -168,9 +164,7 @@ def open_table(table_id: int) -> bool:
         table.state, table.opened_at = Table.State.RUNNING, timezone.now()
         table.save(update_fields=["game", "state", "opened_at"])
         gone = [seat for seat in seats if seat.entry_id and player_of(seat) is None]
-        TableSeat.objects.filter(pk__in=[seat.pk for seat in gone]).update(
-            sought_at=table.opened_at
-        )
+        TableSeat.objects.filter(pk__in=[seat.pk for seat in gone]).update(sought_at=table.opened_at)
         notifications.RoundBegan.notify(table, people)
         return True
 

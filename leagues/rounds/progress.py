@@ -17,11 +17,7 @@ from games.access import Visitor, may_look
 from games.models import Event, Game, Seat, Turn
 from games.presentation.times import Until, rough, until
 from games.turns.deadlines import bank_of, is_clocked
-from leagues.external_matches.readiness import (
-    may_enter_results,
-    why_results_are_closed,
-    why_table_is_closed,
-)
+from leagues.external_matches.readiness import may_enter_results, why_results_are_closed, why_table_is_closed
 from leagues.models import Bye, Division, Round, Season, Table, TableSeat
 from leagues.rounds.deal_players import DealPlayers, players_of_round
 from leagues.rounds.opening import player_of
@@ -137,9 +133,7 @@ def read_round(season: Season, round_: Round) -> RoundRows:
     tables = list(
         round_.tables.select_related("division", "game", "external_match__accepted_by")
         .with_seats()
-        .prefetch_related(
-            Prefetch("game__seats", Seat.objects.select_related("user").order_by("number"))
-        )
+        .prefetch_related(Prefetch("game__seats", Seat.objects.select_related("user").order_by("number")))
         .order_by("division__number", "number")
     )
     round_.season = season
@@ -184,9 +178,7 @@ def progress(rows: RoundRows, user: Visitor, now: datetime, *, organises: bool) 
     for bye in rows.byes:
         division = bye.entry.division
         if division is not None:
-            divisions.setdefault(division.pk, DivisionProgress(division, [], [])).byes.append(
-                bye.entry.name
-            )
+            divisions.setdefault(division.pk, DivisionProgress(division, [], [])).byes.append(bye.entry.name)
     over = sum(table.state in (Table.State.FINISHED, Table.State.VOID) for table in tables)
     is_running = rows.round.state == Round.State.RUNNING
     return RoundProgress(
@@ -234,9 +226,7 @@ def _row(rows: RoundRows, table: Table, points: TablePoints, reader: Reader) -> 
 def _may_enter(table: Table, reader: Reader) -> bool:
     if not may_enter_results(table, reader.user, organises=reader.organises):
         return False
-    entered = (
-        table.external_match if table.is_external and table.external_match.is_entered else None
-    )
+    entered = table.external_match if table.is_external and table.external_match.is_entered else None
     return not why_results_are_closed(table, entered, organises=reader.organises)
 
 
@@ -282,10 +272,7 @@ def _sitting(
         bank=_bank(table, sitting) if is_followed and sitting and not turns else "",
         is_away=is_followed and sitting is not None and sitting.autopilot,
         is_sought=seat.sought_at is not None,
-        may_replace=may_replace
-        and owner is not None
-        and person is not None
-        and seat.sought_at is None,
+        may_replace=may_replace and owner is not None and person is not None and seat.sought_at is None,
     )
 
 
@@ -313,9 +300,7 @@ def forecast(tables: Sequence[Table], of: int, now: datetime) -> datetime | None
     """
     running = [table for table in tables if table.state == Table.State.RUNNING and table.opened_at]
     paces = [
-        (now - table.opened_at) / len(table.deals_json)
-        for table in running
-        if table.deals_json and table.opened_at
+        (now - table.opened_at) / len(table.deals_json) for table in running if table.deals_json and table.opened_at
     ]
     if not paces:
         return None

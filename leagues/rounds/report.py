@@ -14,13 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from leagues.models import Table
-from leagues.rounds.progress import (
-    DivisionProgress,
-    RoundProgress,
-    RoundRows,
-    Sitting,
-    TableProgress,
-)
+from leagues.rounds.progress import DivisionProgress, RoundProgress, RoundRows, Sitting, TableProgress
 from leagues.rounds.score_sheets import ScoreSheet, ScoreSheetRow
 from leagues.standings.number_format import as_text
 
@@ -48,9 +42,7 @@ def report_lines(rows: RoundRows, shown: RoundProgress, now: datetime) -> list[s
             lines.append(str(division.division))
         lines += _division_lines(division, rows.season.rules.deals)
     if any(row.table.deals_json for row in _tables(shown)):
-        lines.append(
-            _("○ beside a score: this player’s bid was made. × beside a score: it failed.")
-        )
+        lines.append(_("○ beside a score: this player’s bid was made. × beside a score: it failed."))
     return lines
 
 

@@ -69,15 +69,10 @@ def deals_of(table: Table, game: Game) -> list[Json]:
     return deals
 
 
-def _holders(
-    seats: Sequence[SeatHolder], owners: Sequence[Entry | None], substitutes: Substitutes
-) -> Json:
+def _holders(seats: Sequence[SeatHolder], owners: Sequence[Entry | None], substitutes: Substitutes) -> Json:
     """Who held the seats, unless all of them were held by their owners."""
     is_owner = [_owns(holder, owner) for holder, owner in zip(seats, owners, strict=True)]
-    offers = [
-        None if owns else _offer(holder, substitutes)
-        for holder, owns in zip(seats, is_owner, strict=True)
-    ]
+    offers = [None if owns else _offer(holder, substitutes) for holder, owns in zip(seats, is_owner, strict=True)]
     entries: Holders = []
     for owns, owner, offer in zip(is_owner, owners, offers, strict=True):
         if owns:
@@ -138,12 +133,7 @@ def _substitutes(table: Table) -> Substitutes:
 
 
 def _figures(end: Result) -> Json:
-    return {
-        "scores": list(end.scores),
-        "napoleon": end.declarer,
-        "adjutant": end.adjutant,
-        "made": end.made,
-    }
+    return {"scores": list(end.scores), "napoleon": end.declarer, "adjutant": end.adjutant, "made": end.made}
 
 
 def as_deal(data: Json) -> core.DealInput:

@@ -85,9 +85,7 @@ def score_sheet(table: Table, deals: int, players: DealPlayers) -> ScoreSheet:
     )
 
 
-def _cells(
-    deal: dict[str, Any], seats: Sequence[TableSeat], players: DealPlayers
-) -> list[ScoreSheetCell]:
+def _cells(deal: dict[str, Any], seats: Sequence[TableSeat], players: DealPlayers) -> list[ScoreSheetCell]:
     played = players.of_deal(deal, [seat.entry_id for seat in seats])
     return [
         # A bot in its own seat is named above it.

@@ -41,6 +41,5 @@ def scores_of(table: Table, points: TablePoints, deals: int) -> list[SeatScore]:
     for result in points.results(played):
         won[result.seat] += result.points
     return [
-        SeatScore(1 + sum(other > score for other in scores), score, won.get(seat))
-        for seat, score in enumerate(scores)
+        SeatScore(1 + sum(other > score for other in scores), score, won.get(seat)) for seat, score in enumerate(scores)
     ]

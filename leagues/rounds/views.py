@@ -70,20 +70,14 @@ class CloseRoundPage(SeasonPage):
     endings: list[tuple[Table, Table.Outcome]]
 
 
-def _page(
-    request: HttpRequest, access: SeasonAccess, number: int, form: DatesForm | None = None
-) -> HttpResponse:
+def _page(request: HttpRequest, access: SeasonAccess, number: int, form: DatesForm | None = None) -> HttpResponse:
     """The tables of a round: their players, their progress, and the players to act."""
     season, now = access.season, timezone.now()
     rounds = list(season.rounds.order_by("number"))
     round_ = next((each for each in rounds if each.number == number), None)
     if round_ is None:
         raise Http404
-    planned = {
-        "opens_at": round_.opens_at,
-        "closes_at": round_.closes_at,
-        "seen": dates.version_of_dates(round_),
-    }
+    planned = {"opens_at": round_.opens_at, "closes_at": round_.closes_at, "seen": dates.version_of_dates(round_)}
     rows = read_round(season, round_)
     page = RoundPage(
         access=access,

@@ -46,9 +46,7 @@ def post_waiting(now: datetime) -> None:
     if not hooks:
         return
     named = {(post.data["game"], post.data["user"]) for post in _latest(hooks, now)}
-    turns = _open_turns().filter(
-        game__league_table__round__season__club__in=hooks, opened_at__lte=now - UNDISTURBED
-    )
+    turns = _open_turns().filter(game__league_table__round__season__club__in=hooks, opened_at__lte=now - UNDISTURBED)
     related = turns.select_related("game__league_table__round__season__club")
     for turn in related.order_by("opened_at", "pk"):
         where = turn.game_id, turn.user_id

@@ -211,9 +211,7 @@ def _organiser_panel(
     )
 
 
-def _way_to_start(
-    season: Season, entered: Sequence[Entry], states: Sequence[DrawState]
-) -> WayToStart:
+def _way_to_start(season: Season, entered: Sequence[Entry], states: Sequence[DrawState]) -> WayToStart:
     not_ready = why_not_ready(entered, states)
     due = [state.division.number for state in states if state.is_due and not state.obstacle]
     fewest = fewest_members(season)
@@ -241,8 +239,7 @@ def podiums_of(season: Season) -> list[tuple[Division, list[PodiumStep]]]:
     first = Standing.objects.filter(division__season=season, place__lte=PODIUM)
     rows = first.select_related("division", "entry__user").order_by("division__number", "position")
     return [
-        (division, podium_of(season, list(lines)))
-        for division, lines in groupby(rows, key=lambda row: row.division)
+        (division, podium_of(season, list(lines))) for division, lines in groupby(rows, key=lambda row: row.division)
     ]
 
 

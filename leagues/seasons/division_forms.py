@@ -126,15 +126,12 @@ class PromotionForm(forms.Form):
         return data
 
     def rows(self) -> list[TieFields]:
-        return [
-            TieFields(tie, self[f"going-{tie.key}"], self[f"reason-{tie.key}"]) for tie in self.ties
-        ]
+        return [TieFields(tie, self[f"going-{tie.key}"], self[f"reason-{tie.key}"]) for tie in self.ties]
 
     def decisions(self) -> Decisions:
         return {
             tie.key: TieDecision(
-                frozenset(self.cleaned_data[f"going-{tie.key}"]),
-                self.cleaned_data[f"reason-{tie.key}"],
+                frozenset(self.cleaned_data[f"going-{tie.key}"]), self.cleaned_data[f"reason-{tie.key}"]
             )
             for tie in self.ties
         }

@@ -28,9 +28,7 @@ class WantedDivision(NamedTuple):
 
 
 @transaction.atomic
-def set_divisions(
-    *, club_id: int, user: User, season_id: int, divisions: Sequence[WantedDivision]
-) -> None:
+def set_divisions(*, club_id: int, user: User, season_id: int, divisions: Sequence[WantedDivision]) -> None:
     """Set the divisions of the season, the highest first; members of a deleted division have none."""
     season = lock_as_organiser(club_id, user, season_id)
     refuse_drawn(season)
@@ -110,9 +108,7 @@ class UnmeantSize(NamedTuple):
     meant: int
 
 
-def unmeant_sizes(
-    divisions: Sequence[Division], assigned: Iterable[int | None]
-) -> list[UnmeantSize]:
+def unmeant_sizes(divisions: Sequence[Division], assigned: Iterable[int | None]) -> list[UnmeantSize]:
     """The divisions of a size that was not meant, by the keys of the divisions that members are assigned to."""
     counts = Counter(assigned)
     total = sum(counts[division.pk] for division in divisions)
@@ -135,10 +131,7 @@ def by_rating(season: Season, entries: Sequence[Entry]) -> list[Entry]:
     found = Rating.objects.filter(user__in=users, family=family, matches__gt=0)
     # The lower bound of each rating, as in the club's list.
     ratings = dict(found.annotate(sure=F("mu") - 2 * F("sigma")).values_list("user", "sure"))
-    return sorted(
-        entries,
-        key=lambda entry: (-ratings.get(entry.user_id or 0, float("-inf")), entry.order),
-    )
+    return sorted(entries, key=lambda entry: (-ratings.get(entry.user_id or 0, float("-inf")), entry.order))
 
 
 def entered_in_order(season: Season) -> list[Entry]:

@@ -39,15 +39,7 @@ STORED: Final = (
 """The fields that a season has under the same names."""
 
 
-USUAL: Final = (
-    "rounds_planned",
-    "round_days",
-    "starts_at",
-    "pace",
-    "pairing",
-    "points",
-    "needs_approval",
-)
+USUAL: Final = ("rounds_planned", "round_days", "starts_at", "pace", "pairing", "points", "needs_approval")
 """What nearly every season decides by itself; the rest is folded, with a line that says what is set."""
 
 
@@ -75,11 +67,7 @@ class SeasonForm(NameFields, RoundFields, EntryFields, TableFields, SchemeFields
             (_("Dates, closing and substitutes"), RoundFields, ("opening", "closing")),
             (_("Participants"), EntryFields, ("cap", "has_waiting_list", "late_until")),
             (_("Tables and bots"), TableFields, ("venue", "gap", "is_listed")),
-            (
-                _("Points and places"),
-                SchemeFields,
-                ("best", "drop", "minimum", *tie_break_names()),
-            ),
+            (_("Points and places"), SchemeFields, ("best", "drop", "minimum", *tie_break_names())),
         ]
         found = []
         for title, of, told in groups:
@@ -156,9 +144,7 @@ class SeasonForm(NameFields, RoundFields, EntryFields, TableFields, SchemeFields
     def _clean_dates(self, data: dict[str, Any]) -> None:
         dated = data["pace"] == Season.Pace.ROUNDS and data["opening"] == Season.Opening.DATES
         if dated and not data["round_days"]:
-            self.add_error(
-                "round_days", _("To set dates for the rounds, enter how long they last.")
-            )
+            self.add_error("round_days", _("To set dates for the rounds, enter how long they last."))
         opens, closes = data["registration_opens_at"], data["registration_closes_at"]
         if opens and closes and closes <= opens:
             self.add_error("registration_closes_at", _("It must close after it opens."))
@@ -192,10 +178,7 @@ def too_long(round_days: int | None, rules: Rules, clock: ClockRules) -> str:
         "%(n)s days: most tables would not finish.",
         round_days,
     ) % {"takes": about(length), "n": round_days}
-    ways = [
-        f"{way.words}{_(': ')}{way.takes}"
-        for way in ways_to_be_quicker(rules, clock, rules.players)
-    ]
+    ways = [f"{way.words}{_(': ')}{way.takes}" for way in ways_to_be_quicker(rules, clock, rules.players)]
     if not ways:
         return text
     return text + " " + _("What would help: %(ways)s.") % {"ways": " · ".join(ways)}
@@ -243,9 +226,7 @@ class CancelForm(ReasonForm):
     """Confirms cancelling the season for good."""
 
     sure = confirmation(
-        gettext_lazy("I want to cancel the season"),
-        "",
-        gettext_lazy("Tick this if you really want to cancel it."),
+        gettext_lazy("I want to cancel the season"), "", gettext_lazy("Tick this if you really want to cancel it.")
     )
 
 

@@ -84,25 +84,17 @@ class Season(models.Model):
     state = models.CharField(max_length=12, choices=State.choices, default=State.DRAFT)
     announced_at = models.DateTimeField(null=True)
     """When registration first opened; None: only organisers have seen the season."""
-    follows = models.ForeignKey(
-        "self", null=True, on_delete=models.SET_NULL, related_name="followers"
-    )
+    follows = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="followers")
     """The season that it was copied from."""
 
-    venue = models.CharField(
-        max_length=4, choices=Venue.choices, default=Venue.SITE, db_default=Venue.SITE.value
-    )
+    venue = models.CharField(max_length=4, choices=Venue.choices, default=Venue.SITE, db_default=Venue.SITE.value)
 
     # Settings of the tables, as `games.lobby.services.TableTerms` has them.
     rules_json = models.JSONField()
     clock_json = models.JSONField(default=dict)
-    release = models.CharField(
-        max_length=8, choices=Game.Release.choices, default=Game.Release.MINUTES
-    )
+    release = models.CharField(max_length=8, choices=Game.Release.choices, default=Game.Release.MINUTES)
     is_listed = models.BooleanField(_("anyone may watch"), default=True)
-    allows_claims = models.BooleanField(
-        _("players may claim the rest or give up"), default=True, db_default=True
-    )
+    allows_claims = models.BooleanField(_("players may claim the rest or give up"), default=True, db_default=True)
     other_size = models.PositiveSmallIntegerField(null=True)
     """The second size of tables; None: all tables have the size of the rules."""
     pairing = models.CharField(max_length=5, choices=Pairing.choices, default=Pairing.EVEN)
@@ -150,9 +142,7 @@ class Season(models.Model):
     class Meta:
         verbose_name = _("season")
         verbose_name_plural = _("seasons")
-        constraints = [
-            models.UniqueConstraint(fields=["club", "slug"], name="leagues_season_address")
-        ]
+        constraints = [models.UniqueConstraint(fields=["club", "slug"], name="leagues_season_address")]
         indexes = [
             models.Index(fields=["club", "-id"], name="leagues_season_of_club"),
             # What the sweep looks at.
@@ -244,9 +234,7 @@ class Division(models.Model):
         verbose_name = _("division")
         verbose_name_plural = _("divisions")
         ordering = ["season", "number"]
-        constraints = [
-            models.UniqueConstraint(fields=["season", "number"], name="leagues_division_number")
-        ]
+        constraints = [models.UniqueConstraint(fields=["season", "number"], name="leagues_division_number")]
 
     def __str__(self) -> str:
         return self.name or str(_("Division %(number)s") % {"number": self.number})

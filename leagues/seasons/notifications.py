@@ -36,9 +36,7 @@ class SeasonContext(ClubContext):
     def entered(self) -> set[tuple[int | None, int]]:
         """Who is in which season, or wants to be."""
         states = (Entry.State.APPLIED, Entry.State.WAITING, Entry.State.ENTERED)
-        found = Entry.objects.filter(
-            user__in=self.user_ids, season__in=self.seasons, state__in=states
-        )
+        found = Entry.objects.filter(user__in=self.user_ids, season__in=self.seasons, state__in=states)
         return set(found.values_list("user", "season"))
 
 
@@ -53,9 +51,7 @@ class SeasonNotification(ClubNotification):
     table = SubjectRow(Table.objects.select_related("round", "game"))
 
     @classmethod
-    def write_of(
-        cls, season: Season, user_ids: Iterable[int | None], key: str = "", /, **data: object
-    ) -> None:
+    def write_of(cls, season: Season, user_ids: Iterable[int | None], key: str = "", /, **data: object) -> None:
         """Nothing while only organisers know of the season: others could not open what it leads to."""
         if season.announced_at is None:
             return
@@ -104,9 +100,7 @@ class SeasonPost(WebhookPost):
         return cls.of_season(season, str(cls.webhook_title)) if season else None
 
     @staticmethod
-    def of_season(
-        season: Season, text: str, lines: Sequence[str] = (), /, **words: object
-    ) -> Message:
+    def of_season(season: Season, text: str, lines: Sequence[str] = (), /, **words: object) -> Message:
         title = text % {"season": season, **words}
         return Message(title=title, path=season.get_absolute_url(), lines=lines)
 
@@ -145,9 +139,7 @@ class RegistrationOpened(SeasonNotification, SeasonPost):
     webhook_title = gettext_lazy("%(season)s: entries are open.")
     webhook_label = gettext_lazy("Registration opens")
     audit = {"season_opened": gettext_lazy("%(actor)s opened the registration for %(season)s.")}
-    audit_by_site = {
-        "season_opened": gettext_lazy("The registration for %(season)s opened on schedule.")
-    }
+    audit_by_site = {"season_opened": gettext_lazy("The registration for %(season)s opened on schedule.")}
 
     @classmethod
     def notify(cls, season: Season) -> None:
@@ -231,9 +223,7 @@ class SeasonOver(SeasonNotification, SeasonPost):
         cls.enqueue_of(season)
 
     @classmethod
-    def notify_cancelled(
-        cls, season: Season, reason: str, *, with_club: bool = False, is_posted: bool = True
-    ) -> None:
+    def notify_cancelled(cls, season: Season, reason: str, *, with_club: bool = False, is_posted: bool = True) -> None:
         """Goes to people who hoped to be in it as well; a season that nobody has seen yet is not posted."""
         hoping = (Entry.State.APPLIED, Entry.State.WAITING)
         entries = season.entries.filter(state__in=(Entry.State.ENTERED, *hoping))

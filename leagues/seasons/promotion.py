@@ -105,9 +105,7 @@ def moves(season: Season, decisions: Decisions | None = None) -> list[DivisionMo
         line, step = by_user[entry.user_id]
         before = line.division
         to = divisions[max(1, min(before.number + step, len(divisions))) - 1]
-        how: How = (
-            "up" if to.number < before.number else "down" if to.number > before.number else "stays"
-        )
+        how: How = "up" if to.number < before.number else "down" if to.number > before.number else "stays"
         all_moves.append(DivisionMove(entry, line, to, how, tied.get(line.pk)))
     return sorted(
         all_moves,
@@ -129,9 +127,7 @@ def last_standings(season: Season) -> list[DivisionStandings]:
         .select_related("division", "entry__user")
         .order_by("division__number", "position")
     )
-    return [
-        (division, list(lines)) for division, lines in groupby(rows, key=lambda row: row.division)
-    ]
+    return [(division, list(lines)) for division, lines in groupby(rows, key=lambda row: row.division)]
 
 
 def steps(division: Division, lines: Sequence[Standing]) -> list[int]:
@@ -172,11 +168,7 @@ def ties(season: Season) -> list[SplitTie]:
 def _that_matter(last: Sequence[DivisionStandings], lowest: int) -> list[SplitTie]:
     """Nobody goes up from the highest division, nor down from the lowest."""
     every = [tie for division, lines in last for tie in split_ties(division, lines)]
-    return [
-        tie
-        for tie in every
-        if (tie.division.number > 1 if tie.step == UP else tie.division.number < lowest)
-    ]
+    return [tie for tie in every if (tie.division.number > 1 if tie.step == UP else tie.division.number < lowest)]
 
 
 def _height(line: Standing) -> tuple[bool, str]:
@@ -221,9 +213,7 @@ def decided_steps(division: Division, lines: Sequence[Standing], decisions: Deci
 
 
 @transaction.atomic
-def promote(
-    *, club_id: int, user: User, season_id: int, decisions: Decisions | None = None
-) -> None:
+def promote(*, club_id: int, user: User, season_id: int, decisions: Decisions | None = None) -> None:
     """Apply promotion and relegation to all members."""
     season = lock_as_organiser(club_id, user, season_id)
     refuse_drawn(season)

@@ -18,13 +18,7 @@ from leagues.clubs.audit_log import record_in_audit_log
 from leagues.clubs.audit_messages import SETTINGS
 from leagues.entries import services as entries_services
 from leagues.entries.notifications import EntrySettled
-from leagues.locks import (
-    ClubError,
-    lock_as_organiser,
-    lock_club_as_organiser,
-    lock_in_any_state,
-    refuse_drawn,
-)
+from leagues.locks import ClubError, lock_as_organiser, lock_club_as_organiser, lock_in_any_state, refuse_drawn
 from leagues.models import Club, Division, Entry, Season
 from leagues.rounds.closing import void_unfinished_tables
 from leagues.rounds.opening import open_due
@@ -89,9 +83,7 @@ def digest_of_settings(season: Season) -> str:
 
 
 @transaction.atomic
-def edit(
-    *, club_id: int, user: User, season_id: int, values: Mapping[str, Any], seen: str = ""
-) -> None:
+def edit(*, club_id: int, user: User, season_id: int, values: Mapping[str, Any], seen: str = "") -> None:
     """Change the settings of a season; most of them only before it starts. ``seen`` is the digest of those shown."""
     season = lock_as_organiser(club_id, user, season_id)
     if seen and seen != digest_of_settings(season):
@@ -101,8 +93,7 @@ def edit(
     if not changed:
         return
     if any(
-        name in DATE_SETTINGS or name in ("venue", "rules_json", "other_size", "gap", "pairing")
-        for name in changed
+        name in DATE_SETTINGS or name in ("venue", "rules_json", "other_size", "gap", "pairing") for name in changed
     ):
         refuse_drawn(season)
     for name in changed:

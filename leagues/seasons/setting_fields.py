@@ -21,14 +21,9 @@ from players.models import validate_title
 
 
 class NameFields(forms.Form):
-    name = forms.CharField(
-        label=pgettext_lazy("of a season", "Name"), max_length=60, validators=[validate_title]
-    )
+    name = forms.CharField(label=pgettext_lazy("of a season", "Name"), max_length=60, validators=[validate_title])
     about = forms.CharField(
-        label=gettext_lazy("Description"),
-        required=False,
-        max_length=2000,
-        widget=forms.Textarea(attrs={"rows": 3}),
+        label=gettext_lazy("Description"), required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 3})
     )
 
 
@@ -45,12 +40,8 @@ class RoundFields(forms.Form):
             "drawn before the start."
         ),
     )
-    pace = forms.ChoiceField(
-        label=gettext_lazy("Pace"), choices=Season.Pace.choices, initial=Season.Pace.ROUNDS
-    )
-    opening = choice_field(
-        gettext_lazy("Rounds open"), Season.Opening.choices, initial=Season.Opening.DATES
-    )
+    pace = forms.ChoiceField(label=gettext_lazy("Pace"), choices=Season.Pace.choices, initial=Season.Pace.ROUNDS)
+    opening = choice_field(gettext_lazy("Rounds open"), Season.Opening.choices, initial=Season.Opening.DATES)
     starts_at = MomentField(
         label=gettext_lazy("First round"),
         help_text=gettext_lazy("If empty: when an organiser starts the season."),
@@ -72,18 +63,10 @@ class RoundFields(forms.Form):
         help_text=gettext_lazy("Per member, if all rounds run at once."),
     )
     closing = choice_field(
-        gettext_lazy("Tables unfinished at the closing date"),
-        Season.Closing.choices,
-        initial=Season.Closing.BOTS,
+        gettext_lazy("Tables unfinished at the closing date"), Season.Closing.choices, initial=Season.Closing.BOTS
     )
-    credit = choice_field(
-        gettext_lazy("Points of a substitute"),
-        Season.Credit.choices,
-        initial=Season.Credit.SEAT,
-    )
-    substitute_hours = number_field(
-        gettext_lazy("Hours for a substitute to answer"), 1, 240, initial=24
-    )
+    credit = choice_field(gettext_lazy("Points of a substitute"), Season.Credit.choices, initial=Season.Credit.SEAT)
+    substitute_hours = number_field(gettext_lazy("Hours for a substitute to answer"), 1, 240, initial=24)
 
 
 class EntryFields(forms.Form):
@@ -99,9 +82,7 @@ class EntryFields(forms.Form):
         help_text=gettext_lazy("If empty: when the season starts."),
         required=False,
     )
-    needs_approval = forms.BooleanField(
-        label=gettext_lazy("An organiser approves each entry"), required=False
-    )
+    needs_approval = forms.BooleanField(label=gettext_lazy("An organiser approves each entry"), required=False)
     cap = number_field(
         gettext_lazy("Members at most"),
         2,
@@ -120,9 +101,7 @@ class EntryFields(forms.Form):
         0,
         MOST_ROUNDS,
         initial=0,
-        help_text=gettext_lazy(
-            "Late entrants join rounds that have not begun. 0: no late entries."
-        ),
+        help_text=gettext_lazy("Late entrants join rounds that have not begun. 0: no late entries."),
     )
 
 
@@ -132,9 +111,7 @@ SIZES: Final = range(2, 9)
 class TableFields(forms.Form):
     """Where tables are played, their sizes, bots, and who may watch."""
 
-    venue = choice_field(
-        gettext_lazy("Where it is played"), Season.Venue.choices, initial=Season.Venue.SITE
-    )
+    venue = choice_field(gettext_lazy("Where it is played"), Season.Venue.choices, initial=Season.Venue.SITE)
     other_size = forms.TypedChoiceField(
         label=gettext_lazy("Other table size"),
         help_text=gettext_lazy(
@@ -147,14 +124,10 @@ class TableFields(forms.Form):
         widget=forms.Select(attrs=SHORT),
     )
     gap = choice_field(
-        gettext_lazy("If the members do not fill the tables evenly"),
-        Season.Gap.choices,
-        initial=Season.Gap.BOTS,
+        gettext_lazy("If the members do not fill the tables evenly"), Season.Gap.choices, initial=Season.Gap.BOTS
     )
     bot_level = forms.ChoiceField(
-        label=gettext_lazy("The bots play as"),
-        choices=list(BOT_LEVELS.items()),
-        initial="captain",
+        label=gettext_lazy("The bots play as"), choices=list(BOT_LEVELS.items()), initial="captain"
     )
     is_listed = forms.TypedChoiceField(
         label=gettext_lazy("Who may watch"),
@@ -226,11 +199,7 @@ class SchemeFields(forms.Form):
     void = PointsField(label=gettext_lazy("Points for a void table"), initial="0")
     absent = PointsField(label=gettext_lazy("Points for a missed round"), initial="0")
     best = number_field(
-        gettext_lazy("Best rounds that count"),
-        1,
-        MOST_ROUNDS,
-        required=False,
-        help_text=gettext_lazy("If empty: all."),
+        gettext_lazy("Best rounds that count"), 1, MOST_ROUNDS, required=False, help_text=gettext_lazy("If empty: all.")
     )
     drop = number_field(gettext_lazy("Worst rounds dropped"), 0, MOST_ROUNDS, initial=0)
     minimum = number_field(gettext_lazy("Rounds needed for a place"), 0, MOST_ROUNDS, initial=0)

@@ -25,40 +25,13 @@ from leagues.access import (
 from leagues.locks import ClubError
 from leagues.models import Division, Season
 from leagues.pages import ClubListPage, SeasonFormPage
-from leagues.responses import (
-    Posted,
-    change,
-    form_of,
-    page_of,
-    posts_to,
-    show,
-    takes_post,
-)
+from leagues.responses import Posted, change, form_of, page_of, posts_to, show, takes_post
 from leagues.seasons import divisions as division_services
 from leagues.seasons import promotion as promotion_services
 from leagues.seasons import services
-from leagues.seasons.context import (
-    CancelPage,
-    PromotionPage,
-    SeasonSettingsPage,
-    rules_page,
-    season_page,
-    seasons_of,
-)
-from leagues.seasons.division_forms import (
-    AssignDivisionsForm,
-    DivisionsForm,
-    MoveToDivisionForm,
-    PromotionForm,
-)
-from leagues.seasons.forms import (
-    CancelForm,
-    CopyForm,
-    NewSeasonForm,
-    RunningSeasonForm,
-    SeasonForm,
-    initial_of,
-)
+from leagues.seasons.context import CancelPage, PromotionPage, SeasonSettingsPage, rules_page, season_page, seasons_of
+from leagues.seasons.division_forms import AssignDivisionsForm, DivisionsForm, MoveToDivisionForm, PromotionForm
+from leagues.seasons.forms import CancelForm, CopyForm, NewSeasonForm, RunningSeasonForm, SeasonForm, initial_of
 from leagues.seasons.plans import PLANS
 from players.requests import PersonRequest, refused
 
@@ -147,11 +120,7 @@ def copy_season(request: PersonRequest, access: SeasonAccess) -> HttpResponse:
 
 
 def _make(
-    request: PersonRequest,
-    access: ClubAccess,
-    service: Callable[..., Season],
-    to: str,
-    values: dict[str, Any],
+    request: PersonRequest, access: ClubAccess, service: Callable[..., Season], to: str, values: dict[str, Any]
 ) -> HttpResponse:
     """Let the service prepare a season, and lead to its page."""
     limit(request, "new_season", "20/d")
@@ -167,9 +136,7 @@ def _make(
 
 open_registration = posts_to(services.open_registration, get_organised_season, "season")
 close_registration = posts_to(services.close_registration, get_organised_season, "season")
-start_season = posts_to(
-    services.start, get_organised_season, "season", asks=consequences.of_starting
-)
+start_season = posts_to(services.start, get_organised_season, "season", asks=consequences.of_starting)
 
 
 @form_of(get_organised_season)
@@ -207,9 +174,7 @@ def divisions(request: PersonRequest, access: SeasonAccess) -> HttpResponse:
     return change(request, access, division_services.set_divisions, "entries", divisions=wanted)
 
 
-assign_divisions = posts_to(
-    division_services.assign, get_organised_season, "entries", AssignDivisionsForm
-)
+assign_divisions = posts_to(division_services.assign, get_organised_season, "entries", AssignDivisionsForm)
 
 
 @takes_post(get_organised_season, "entries", MoveToDivisionForm)

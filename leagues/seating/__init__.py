@@ -12,16 +12,7 @@ from .bounds import Bound
 from .certificate import Certificate, Exposure, certify
 from .drawing import SeatingDraw, Swapped, draw, swap
 from .table_sizes import Cut, TableShape, cut
-from .values import (
-    Gap,
-    Pair,
-    PlaceKind,
-    SeatingError,
-    SeatingRequest,
-    SeatingRound,
-    SeatingTable,
-    pair,
-)
+from .values import Gap, Pair, PlaceKind, SeatingError, SeatingRequest, SeatingRound, SeatingTable, pair
 
 __all__ = [
     "Bound",

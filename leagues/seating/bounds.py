@@ -46,10 +46,7 @@ def _by_pairs(request: SeatingRequest, cut: Cut) -> int:
 def _by_tables(request: SeatingRequest, cut: Cut) -> int:
     members = set(request.members)
     sizes = [table.members for table in cut.tables]
-    old = [
-        [len(members.intersection(table.members)) for table in round_.tables]
-        for round_ in request.past
-    ]
+    old = [[len(members.intersection(table.members)) for table in round_.tables] for round_ in request.past]
     in_first = max((_met_in_both(groups, sizes, len(members)) for groups in old), default=0)
     in_later = max(in_first, _met_in_both(sizes, sizes, len(members)))
     return in_first + (request.rounds - 1) * in_later
@@ -58,9 +55,7 @@ def _by_tables(request: SeatingRequest, cut: Cut) -> int:
 def _met_in_both(earlier: Sequence[int], later: Sequence[int], members: int) -> int:
     """At least so many pairs meet in both of two rounds with tables of these sizes."""
     later_free, earlier_free = members - sum(later), members - sum(earlier)
-    return max(
-        _crowded(earlier, len(later), later_free), _crowded(later, len(earlier), earlier_free)
-    )
+    return max(_crowded(earlier, len(later), later_free), _crowded(later, len(earlier), earlier_free))
 
 
 def _crowded(groups: Sequence[int], places: int, free: int) -> int:

@@ -88,14 +88,10 @@ def certify(request: SeatingRequest, rounds: Sequence[SeatingRound]) -> Certific
 
 def meetings(rounds: Sequence[SeatingRound]) -> Counter[Pair]:
     """How often each pair meets."""
-    return Counter(
-        both for round_ in rounds for table in round_.tables for both in pairs_of(table.members)
-    )
+    return Counter(both for round_ in rounds for table in round_.tables for both in pairs_of(table.members))
 
 
-def _exposure(
-    request: SeatingRequest, rounds: Sequence[SeatingRound], kind: PlaceKind, share: int
-) -> Exposure:
+def _exposure(request: SeatingRequest, rounds: Sequence[SeatingRound], kind: PlaceKind, share: int) -> Exposure:
     start = exposures(request, kind)
     counts = dict(start)
     for round_ in rounds:

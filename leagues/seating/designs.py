@@ -96,10 +96,7 @@ def _without(rounds: Rounds, left_out: Sequence[int]) -> Rounds:
     """The rounds without these points, with the others renumbered; the largest table of each round first."""
     points = sorted(point for table in rounds[0] for point in table)
     number = {point: at for at, point in enumerate(p for p in points if p not in left_out)}
-    short = [
-        [[number[point] for point in table if point in number] for table in tables]
-        for tables in rounds
-    ]
+    short = [[[number[point] for point in table if point in number] for table in tables] for tables in rounds]
     return [sorted(tables, key=len, reverse=True) for tables in short]
 
 
@@ -131,9 +128,7 @@ def cyclic(height: int, width: int) -> Rounds:
         return []
     base = BaseRound(*found)
     tables = [table.split() for table in base.tables.split(",")]
-    return [
-        [[_turned(name, base, by) for name in table] for table in tables] for by in range(base.turn)
-    ]
+    return [[[_turned(name, base, by) for name in table] for table in tables] for by in range(base.turn)]
 
 
 _FIXED: Final = "*"
@@ -234,21 +229,9 @@ STEPS: Final[dict[int, tuple[tuple[int, ...], ...]]] = {
 """By the rows of a grid, for each round how far each column is moved, modulo the rows."""
 
 CYCLIC: Final[dict[tuple[int, int], tuple[int, int, str]]] = {
-    (6, 5): (
-        6,
-        5,
-        "e2 d5 b4 a4 c2, b3 d3 b5 e4 a1, b1 e3 e1 c4 a2, d0 a0 d4 c5 e0, d2 b0 a5 a3 c0, b2 d1 c1 c3 e5",
-    ),
-    (6, 4): (
-        7,
-        3,
-        "a0 b4 c6 *0, a1 b3 c4 *1, a4 b5 c2 *2, a6 c0 c1 c3, a2 a3 a5 b1, b0 b2 b6 c5",
-    ),
-    (7, 4): (
-        9,
-        3,
-        "a0 b6 c0 *0, a2 a3 a6 b7, a1 a8 b1 c2, a7 b5 c4 c5, a5 b4 b8 c1, b0 b2 b3 c7, a4 c3 c6 c8",
-    ),
+    (6, 5): (6, 5, "e2 d5 b4 a4 c2, b3 d3 b5 e4 a1, b1 e3 e1 c4 a2, d0 a0 d4 c5 e0, d2 b0 a5 a3 c0, b2 d1 c1 c3 e5"),
+    (6, 4): (7, 3, "a0 b4 c6 *0, a1 b3 c4 *1, a4 b5 c2 *2, a6 c0 c1 c3, a2 a3 a5 b1, b0 b2 b6 c5"),
+    (7, 4): (9, 3, "a0 b6 c0 *0, a2 a3 a6 b7, a1 a8 b1 c2, a7 b5 c4 c5, a5 b4 b8 c1, b0 b2 b3 c7, a4 c3 c6 c8"),
     (9, 4): (
         11,
         3,

@@ -35,9 +35,7 @@ class Swapped(NamedTuple):
     after: Certificate
 
 
-def draw(
-    request: SeatingRequest, seed: int, planned: Sequence[SeatingRound] = (), trials: int = TRIALS
-) -> SeatingDraw:
+def draw(request: SeatingRequest, seed: int, planned: Sequence[SeatingRound] = (), trials: int = TRIALS) -> SeatingDraw:
     """Rounds for the request.
 
     ``planned`` are rounds that were drawn before and have not been played: after a withdrawal or a late entry
@@ -77,24 +75,19 @@ def _certified(request: SeatingRequest, rounds: Sequence[SeatingRound]) -> Certi
     return certify(request, rounds)._replace(gaps=gaps_of(request, rounds))
 
 
-def swap(
-    request: SeatingRequest, rounds: Sequence[SeatingRound], number: int, one: Member, other: Member
-) -> Swapped:
+def swap(request: SeatingRequest, rounds: Sequence[SeatingRound], number: int, one: Member, other: Member) -> Swapped:
     """Two members exchanged in the round of that number (from 0), with what it costs; a bye counts as a place."""
     if not 0 <= number < len(rounds):
         raise SeatingError("no_such_round")
     old = rounds[number]
     if one == other or not {one, other} <= set(old.members):
         raise SeatingError("not_in_round")
-    if any({one, other} <= set(table.members) for table in old.tables) or {one, other} <= set(
-        old.byes
-    ):
+    if any({one, other} <= set(table.members) for table in old.tables) or {one, other} <= set(old.byes):
         raise SeatingError("same_table")
     exchanged = {one: other, other: one}
     new = SeatingRound(
         tuple(
-            SeatingTable(tuple(None if m is None else exchanged.get(m, m) for m in table.seats))
-            for table in old.tables
+            SeatingTable(tuple(None if m is None else exchanged.get(m, m) for m in table.seats)) for table in old.tables
         ),
         tuple(exchanged.get(member, member) for member in old.byes),
     )
@@ -109,9 +102,7 @@ _FIRST_LOOK: Final = 40
 """Trials for each member to place a single round."""
 
 
-def starts(
-    problem: Problem, planned: Sequence[SeatingRound], trials: int, rng: Random
-) -> Iterator[SearchBoard]:
+def starts(problem: Problem, planned: Sequence[SeatingRound], trials: int, rng: Random) -> Iterator[SearchBoard]:
     """Boards with all the rounds; each is to be changed before the next is asked for."""
     board = problem.board()
     if planned:
@@ -168,9 +159,7 @@ def _labels(problem: Problem, wheres: Sequence[Where], rng: Random) -> list[int]
     apart = [(index[a], index[b]) for a, b in problem.request.apart if a in index and b in index]
 
     def broken() -> int:
-        return sum(
-            where[points[one]] == where[points[other]] for one, other in apart for where in wheres
-        )
+        return sum(where[points[one]] == where[points[other]] for one, other in apart for where in wheres)
 
     worst = broken()
     for _ in range(20 * len(points) if apart else 0):

@@ -74,9 +74,7 @@ class Problem:
                     repeats += met - 1
                     uneven += comb(met, 2)
         squares = {
-            kind: sum(count**2 for count in counts)
-            for kind, counts in board.exposure.items()
-            if kind != "plain"
+            kind: sum(count**2 for count in counts) for kind, counts in board.exposure.items() if kind != "plain"
         }
         byes = squares.pop("bye", 0)
         return apart, byes, repeats, uneven, sum(squares.values())
@@ -89,11 +87,7 @@ class Problem:
         groups: list[list[int | None]] = [[] for _ in self.capacities]
         for at, table in enumerate(where):
             groups[table].append(self.members[at])
-        byes = (
-            tuple(member for member in groups.pop() if member is not None)
-            if self.shape.byes
-            else ()
-        )
+        byes = tuple(member for member in groups.pop() if member is not None) if self.shape.byes else ()
         for group, shape in zip(groups, self.shape.tables, strict=True):
             group.extend([None] * (shape.seats - shape.members))
         return SeatingRound(tuple(SeatingTable(tuple(group)) for group in groups), byes)

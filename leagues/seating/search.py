@@ -21,12 +21,7 @@ from .values import PlaceKind
 APART: Final = 1_000_000
 BYE: Final = 20_000
 REPEAT, UNEVEN, EXPOSURE = 100, 10, 1
-WEIGHTS: Final[dict[PlaceKind, int]] = {
-    "plain": 0,
-    "other_size": EXPOSURE,
-    "bots": EXPOSURE,
-    "bye": BYE,
-}
+WEIGHTS: Final[dict[PlaceKind, int]] = {"plain": 0, "other_size": EXPOSURE, "bots": EXPOSURE, "bye": BYE}
 APART_FROM: Final = 500
 """Pairs that are to be kept apart start with so many meetings."""
 
@@ -56,9 +51,7 @@ class SearchBoard:
         """By round, the table of each member."""
         self.company: list[list[list[int]]] = []
         """By round and table, who meets there; nobody at the last one if that is the byes."""
-        self.exposure: dict[PlaceKind, list[int]] = {
-            kind: [0] * members for kind in dict.fromkeys(kinds)
-        }
+        self.exposure: dict[PlaceKind, list[int]] = {kind: [0] * members for kind in dict.fromkeys(kinds)}
         """By kind of table, how often each member has been there."""
         self.cost = 0
 

@@ -27,9 +27,7 @@ def seat_counts(rounds: Sequence[SeatingRound]) -> Counts:
     return counts
 
 
-def seated(
-    past: Sequence[SeatingRound], rounds: Sequence[SeatingRound], rng: Random
-) -> tuple[SeatingRound, ...]:
+def seated(past: Sequence[SeatingRound], rounds: Sequence[SeatingRound], rng: Random) -> tuple[SeatingRound, ...]:
     """The same tables with their seats balanced. Two change seats wherever that evens them out or costs nothing."""
     counts = seat_counts([*past, *rounds])
     tables = [[list(table.seats) for table in round_.tables] for round_ in rounds]

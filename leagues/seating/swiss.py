@@ -54,9 +54,7 @@ class _Search:
         self.problem, self.size = problem, len(members)
         place = dict(zip(request.members, request.places, strict=True))
         self.places = [place[member] for member in members]
-        self.met = [
-            [met[pair(one, other)] if one != other else 0 for other in members] for one in members
-        ]
+        self.met = [[met[pair(one, other)] if one != other else 0 for other in members] for one in members]
         self.apart = {
             (index[one], index[other])
             for both in request.apart
@@ -65,8 +63,7 @@ class _Search:
         }
         spent = {kind: exposures(request, kind) for kind in KINDS[1:]}
         self.unshared = [
-            [UNSHARED * spent[kind][member] if kind in spent else 0 for member in members]
-            for kind in problem.kinds
+            [UNSHARED * spent[kind][member] if kind in spent else 0 for member in members] for kind in problem.kinds
         ]
 
     def cut_straight(self, rng: Random) -> Where:
@@ -92,11 +89,7 @@ class _Search:
                 repeats += self.met[one][other] > 0
                 again += self.met[one][other]
                 distance += abs(self.places[one] - self.places[other])
-        others = sum(
-            self.unshared[table][at]
-            for at, table in enumerate(where)
-            if self.problem.kinds[table] != "bye"
-        )
+        others = sum(self.unshared[table][at] for at, table in enumerate(where) if self.problem.kinds[table] != "bye")
         price = self.problem.request.repeat_price
         if price:
             return apart, price * again + distance, others
@@ -167,11 +160,7 @@ def distance(request: SeatingRequest, round_: SeatingRound) -> Fraction:
     Fraction(2, 1)
     """
     place = dict(zip(request.members, request.places, strict=True))
-    gaps = [
-        abs(place[one] - place[other])
-        for table in round_.tables
-        for one, other in pairs_of(table.members)
-    ]
+    gaps = [abs(place[one] - place[other]) for table in round_.tables for one, other in pairs_of(table.members)]
     return Fraction(sum(gaps), max(1, len(gaps)))
 
 

@@ -22,9 +22,7 @@ MOST_OF_A_SEASON: Final = 500
 
 
 @transaction.atomic
-def adjust(
-    *, club_id: int, user: User, season_id: int, entry_id: int, points: Decimal, reason: str
-) -> Adjustment:
+def adjust(*, club_id: int, user: User, season_id: int, entry_id: int, points: Decimal, reason: str) -> Adjustment:
     """Give a member points, or take some as a penalty. This is also possible after the season is over."""
     season = lock_for_correction(club_id, user, season_id)
     entry = Entry.objects.select_related("user").filter(pk=entry_id, season=season).first()
@@ -57,13 +55,6 @@ def cancel(*, club_id: int, user: User, season_id: int, adjustment_id: int) -> N
 
 
 def _record(season: Season, action: str, user: User, one: Adjustment) -> None:
-    record_in_audit_log(
-        season,
-        action,
-        actor=user,
-        subject=one.entry.user,
-        points=str(one.points),
-        reason=one.reason,
-    )
+    record_in_audit_log(season, action, actor=user, subject=one.entry.user, points=str(one.points), reason=one.reason)
     if one.entry.division_id is not None:
         correct_standings_later(one.entry.division_id)

@@ -69,11 +69,7 @@ class StandingsLine:
         """The points that come from running tables."""
         results = [each for each in self.standing.results_json if each["how"] == "running"]
         # Another table of the same round may be over.
-        points = [
-            Fraction(result.get("running", result["points"]))
-            for result in results
-            if result["counted"]
-        ]
+        points = [Fraction(result.get("running", result["points"])) for result in results if result["counted"]]
         return as_text(sum(points, Fraction())) if points else ""
 
 
@@ -115,9 +111,7 @@ class StandingsSheet:
         if own is None or not own.place or not self.rounds:
             return ""
         text = ngettext(
-            "You: place %(place)s, %(points)s point",
-            "You: place %(place)s, %(points)s points",
-            plural_of(own.points),
+            "You: place %(place)s, %(points)s point", "You: place %(place)s, %(points)s points", plural_of(own.points)
         )
         return text % {"place": own.place, "points": as_text(own.points)}
 
@@ -166,9 +160,7 @@ def _split_text(tie: promotion.SplitTie) -> str:
 
 def _separation_text(tie: promotion.SplitTie) -> str:
     if tie.is_shared:
-        return _(
-            "No tie-break separates them: earlier registration decides, unless an organiser decides otherwise."
-        )
+        return _("No tie-break separates them: earlier registration decides, unless an organiser decides otherwise.")
     return _("The tie-break between them: %(name)s.") % {"name": tie_break_name(tie.rule)}
 
 
@@ -217,11 +209,7 @@ def _prospects(standing: Standing, members: int) -> str:
     texts = []
     best, worst = map(ordinal, standing.places)
     if standing.places != (1, members):
-        text = (
-            _("will finish %(place)s")
-            if best == worst
-            else _("can still finish %(best)s to %(worst)s")
-        )
+        text = _("will finish %(place)s") if best == worst else _("can still finish %(best)s to %(worst)s")
         texts.append(text % {"place": best, "best": best, "worst": worst})
     if standing.is_open:
         texts.append(_("final: %(points)s points") % {"points": span(*standing.reach)})
@@ -231,12 +219,9 @@ def _prospects(standing: Standing, members: int) -> str:
 def _lines(
     division: Division, standings: Sequence[Standing], rounds: Sequence[int], user: Visitor
 ) -> list[StandingsLine]:
-    by_round = [
-        {result["round"]: result for result in standing.results_json} for standing in standings
-    ]
+    by_round = [{result["round"]: result for result in standing.results_json} for standing in standings]
     decimals = {
-        number: decimals_of(str(own[number]["points"]) for own in by_round if number in own)
-        for number in rounds
+        number: decimals_of(str(own[number]["points"]) for own in by_round if number in own) for number in rounds
     }
     of_points = decimals_of(standing.points for standing in standings)
     of_adjusted = decimals_of(standing.adjusted for standing in standings)
@@ -295,7 +280,5 @@ def _cuts(division: Division, standings: Sequence[Standing]) -> set[int]:
     """The positions of the last member promoted and of the last member who stays."""
     steps = promotion.steps(division, standings)
     return {
-        line.position
-        for line, step, next_step in zip(standings, steps, steps[1:], strict=False)
-        if step != next_step
+        line.position for line, step, next_step in zip(standings, steps, steps[1:], strict=False) if step != next_step
     }

@@ -9,16 +9,7 @@ from typing import NamedTuple
 from django.db.models import Prefetch
 
 from games.models import Game
-from leagues.models import (
-    Adjustment,
-    Bye,
-    Division,
-    Entry,
-    Round,
-    Season,
-    Table,
-    TableSeat,
-)
+from leagues.models import Adjustment, Bye, Division, Entry, Round, Season, Table, TableSeat
 from leagues.rounds.results import as_table
 from leagues.standings import core
 from napoleon.engine import NapRules, Rules, rules_from_json
@@ -52,11 +43,7 @@ def read_division(division: Division) -> DivisionRows:
     return DivisionRows(
         season=division.season,
         entries=list(entries.select_related("user").order_by("order")),
-        tables=list(
-            opened.select_related("round", "game")
-            .prefetch_related(seats)
-            .order_by("round__number", "number")
-        ),
+        tables=list(opened.select_related("round", "game").prefetch_related(seats).order_by("round__number", "number")),
         byes=[bye for bye in byes if not _left_before(bye.entry, bye.round)],
         adjustments=list(adjustments.select_related("made_by", "cancelled_by")),
     )
@@ -93,15 +80,11 @@ def season_input(rows: DivisionRows) -> core.SeasonInput:
     )
 
 
-def _members(
-    entries: Sequence[Entry], tables: Sequence[core.TableInput]
-) -> tuple[core.Member, ...]:
+def _members(entries: Sequence[Entry], tables: Sequence[core.TableInput]) -> tuple[core.Member, ...]:
     """The members in the season, and those who left after they had a seat or deals, even if they have applied again."""
     seated = {member for table in tables for member in table.seats}
     seated |= {member for table in tables for deal in table.deals for member in deal.players or ()}
-    return tuple(
-        entry.pk for entry in entries if entry.state == Entry.State.ENTERED or entry.pk in seated
-    )
+    return tuple(entry.pk for entry in entries if entry.state == Entry.State.ENTERED or entry.pk in seated)
 
 
 def _as_table(table: Table, deals: int) -> core.TableInput:
@@ -158,14 +141,10 @@ def _of_napoleon(rules: NapoleonRules) -> set[int]:
         for count in range(rules.min_bid, PICTURE_COUNT + 1)
         for adjutant in (None, 1)
         for pictures in range(PICTURE_COUNT + 1)
-        for score in napoleon_scores(
-            rules, count, 0, adjutant, pictures, is_made(rules, count, 0, pictures)
-        )
+        for score in napoleon_scores(rules, count, 0, adjutant, pictures, is_made(rules, count, 0, pictures))
     }
 
 
 def _of_nap(rules: NapRules) -> set[int]:
     bids = [bid for bid in NAP_BIDS if bid != "blucher" or rules.blucher]
-    return {
-        score for bid in bids for made in (True, False) for score in nap_scores(rules, 0, bid, made)
-    }
+    return {score for bid in bids for made in (True, False) for score in nap_scores(rules, 0, bid, made)}

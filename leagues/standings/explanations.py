@@ -64,10 +64,7 @@ class Names(NamedTuple):
             if player.kind != "owner":
                 deals.setdefault(player.name, []).append(str(number))
         words = pgettext("played", "deals %(deals)s: %(name)s")
-        return [
-            words % {"deals": _(", ").join(numbers), "name": name}
-            for name, numbers in deals.items()
-        ]
+        return [words % {"deals": _(", ").join(numbers), "name": name} for name, numbers in deals.items()]
 
     def path(self, facts: Mapping[str, Any]) -> str:
         """The address of the game, if the reader may see it."""
@@ -113,9 +110,7 @@ def explanation_rows(node: Node, names: Names) -> list[ExplanationRow]:
     return [row for part in node.parts for row in _rows(part, names, 0)]
 
 
-def _rows(
-    node: Node, names: Names, level: int, *, left_out: bool = False
-) -> Iterator[ExplanationRow]:
+def _rows(node: Node, names: Names, level: int, *, left_out: bool = False) -> Iterator[ExplanationRow]:
     if node.what == "dropped":
         yield from _rows(node.parts[0], names, level, left_out=True)
         return
@@ -146,9 +141,7 @@ def _of_table(node: Node, names: Names, level: int, left_out: bool) -> Iterator[
             yield from _rows(part, names, level, left_out=left_out)
 
 
-def _table(
-    node: Node, names: Names, level: int, left_out: bool, *, with_round: bool
-) -> ExplanationRow:
+def _table(node: Node, names: Names, level: int, left_out: bool, *, with_round: bool) -> ExplanationRow:
     facts: Any = node.facts
     words = {"round": facts["round"], "table": facts["table"], "seat": facts["seat"] + 1}
     text = _("Round %(round)s, table %(table)s") if with_round else _("Table %(table)s")
@@ -164,9 +157,7 @@ def _table(
     return _explanation(level, text % words, how, node.value, left_out, names.path(facts))
 
 
-def _explanation(
-    level: int, text: str, how: str, value: Fraction, left_out: bool, path: str = ""
-) -> ExplanationRow:
+def _explanation(level: int, text: str, how: str, value: Fraction, left_out: bool, path: str = "") -> ExplanationRow:
     if left_out and level == 0:
         how = _(", ").join(filter(None, (how, _("does not count"))))
     return ExplanationRow(level, text, how, as_text(value), value, left_out, path)
@@ -218,12 +209,7 @@ _PLAIN: Final[dict[What, Promise]] = {
     "absent": gettext_lazy("Round %(round)s: not at a table"),
     "score": gettext_lazy("Score"),
 }
-_WITH_STEPS: Final = {
-    "bye": _bye,
-    "deal": _deal,
-    "place": _place,
-    "adjustment": _adjustment,
-}
+_WITH_STEPS: Final = {"bye": _bye, "deal": _deal, "place": _place, "adjustment": _adjustment}
 
 
 # --- Tie-breaks ---

@@ -30,9 +30,7 @@ class AdjustForm(forms.Form):
         decimal_places=2,
         widget=forms.NumberInput(attrs={"class": "short", "step": str(STEPS)}),
     )
-    reason = reason_field(
-        gettext_lazy("Everybody who sees the standings can read it."), validators=[validate_title]
-    )
+    reason = reason_field(gettext_lazy("Everybody who sees the standings can read it."), validators=[validate_title])
 
     def __init__(self, *args: Any, entries: Sequence[Entry], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

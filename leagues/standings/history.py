@@ -32,8 +32,7 @@ def history_of(division: Division, user: Visitor) -> History:
     ordered = Standing.objects.filter(division=division).select_related("entry__user")
     standings = list(ordered.order_by("position"))
     points = {
-        line.pk: {result["round"]: Fraction(result["points"]) for result in line.results_json}
-        for line in standings
+        line.pk: {result["round"]: Fraction(result["points"]) for result in line.results_json} for line in standings
     }
     rounds = sorted({number for own in points.values() for number in own})
     season = division.season
@@ -42,9 +41,7 @@ def history_of(division: Division, user: Visitor) -> History:
     return History(
         rounds,
         [
-            HistoryLine(
-                line, places[line.pk], user.pk is not None and line.entry.user_id == user.pk
-            )
+            HistoryLine(line, places[line.pk], user.pk is not None and line.entry.user_id == user.pk)
             for line in standings
         ],
         any(result["how"] == "running" for line in standings for result in line.results_json),

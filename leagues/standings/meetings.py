@@ -38,11 +38,7 @@ def meetings_of(division: Division) -> list[MeetingsLine]:
     lines = []
     for number, entry in enumerate(entries, start=1):
         own = rounds.get(entry.pk, {})
-        met = [
-            _("%(text)s (%(aside)s)") % {"text": name, "aside": own[pk]}
-            for pk, name in names.items()
-            if pk in own
-        ]
+        met = [_("%(text)s (%(aside)s)") % {"text": name, "aside": own[pk]} for pk, name in names.items() if pk in own]
         cells = [own.get(pk, "") for pk in names] if len(entries) <= WIDEST else []
         lines.append(MeetingsLine(number, entry, _(", ").join(met), cells))
     return lines

@@ -42,9 +42,7 @@ class Standing(models.Model):
     While tables run, place and points are those so far (`leagues.standings.core.running`).
     """
 
-    entry = models.OneToOneField(
-        Entry, primary_key=True, on_delete=models.CASCADE, related_name="standing"
-    )
+    entry = models.OneToOneField(Entry, primary_key=True, on_delete=models.CASCADE, related_name="standing")
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="standings")
     position = models.PositiveSmallIntegerField()
     """The line in the list, from 1."""

@@ -18,13 +18,7 @@ from games.kernel.followers import consume_again
 from infrastructure.task_queue import enqueue_on_commit
 from leagues.models import Division, DivisionStandings, Season, Standing, Table
 from leagues.rounds.results import read_deals
-from leagues.standings.core import (
-    RoundResult,
-    SeasonIndex,
-    SeasonInput,
-    StandingsRow,
-    running_standings,
-)
+from leagues.standings.core import RoundResult, SeasonIndex, SeasonInput, StandingsRow, running_standings
 from leagues.standings.division_input import DivisionRows, read_division, season_input
 
 FIELDS: Final = [field.name for field in Standing._meta.concrete_fields if not field.primary_key]
@@ -146,16 +140,13 @@ def _store(division: Division, lines: Sequence[Standing]) -> bool:
     if stored:
         # Members who moved to another division may have a line there already.
         Standing.objects.filter(division=division, pk__in=stored).delete()
-    Standing.objects.bulk_create(
-        new, update_conflicts=True, unique_fields=["entry"], update_fields=FIELDS
-    )
+    Standing.objects.bulk_create(new, update_conflicts=True, unique_fields=["entry"], update_fields=FIELDS)
     return bool(new or stored)
 
 
 def _same(line: Standing, stored: Standing | None) -> bool:
     return stored is not None and all(
-        getattr(line, field.attname) == getattr(stored, field.attname)
-        for field in Standing._meta.concrete_fields
+        getattr(line, field.attname) == getattr(stored, field.attname) for field in Standing._meta.concrete_fields
     )
 
 

@@ -23,9 +23,7 @@ TIE_BREAK_TEXTS: Final[dict[TieBreak, TieBreakText]] = {
     "head_to_head": TieBreakText(
         gettext_lazy("head to head"),
         gettext_lazy("Head to head"),
-        gettext_lazy(
-            "For every table shared with a tied member: +1 for more points, −1 for fewer."
-        ),
+        gettext_lazy("For every table shared with a tied member: +1 for more points, −1 for fewer."),
     ),
     "points_per_deal": TieBreakText(
         gettext_lazy("points per deal"),
@@ -48,9 +46,7 @@ TIE_BREAK_TEXTS: Final[dict[TieBreak, TieBreakText]] = {
         gettext_lazy("The totals of all opponents, counted once for each meeting."),
     ),
     "fewer_penalties": TieBreakText(
-        gettext_lazy("fewer penalties"),
-        gettext_lazy("Fewer penalties"),
-        gettext_lazy("The lower number ranks higher."),
+        gettext_lazy("fewer penalties"), gettext_lazy("Fewer penalties"), gettext_lazy("The lower number ranks higher.")
     ),
     "registration": TieBreakText(
         gettext_lazy("earlier registration"),

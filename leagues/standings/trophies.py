@@ -19,9 +19,7 @@ SHOWN: Final = 12
 
 def trophies_of(user: User, reader: User) -> list[Standing]:
     """The newest first. In one query."""
-    mine = Membership.objects.filter(
-        club=OuterRef("division__season__club"), user=reader, ended_at=None
-    )
+    mine = Membership.objects.filter(club=OuterRef("division__season__club"), user=reader, ended_at=None)
     trophies = Standing.objects.filter(
         Q(division__season__club__is_public=True) | Exists(mine),
         entry__user=user,
@@ -34,15 +32,11 @@ def trophies_of(user: User, reader: User) -> list[Standing]:
     return list(related.order_by("-division__season")[:SHOWN])
 
 
-def trophies_on_profile(
-    sender: type[User], user: User, reader: User, **kwargs: Any
-) -> list[tuple[str, object]]:
+def trophies_on_profile(sender: type[User], user: User, reader: User, **kwargs: Any) -> list[tuple[str, object]]:
     trophies = trophies_of(user, reader)
     if not trophies:
         return []
-    lines = [
-        (_path(standing), ordinal(standing.place or 0), *_words(standing)) for standing in trophies
-    ]
+    lines = [(_path(standing), ordinal(standing.place or 0), *_words(standing)) for standing in trophies]
     return [(_("Trophies"), format_html_join("", '<p><a href="{}">{} · {}</a> {}</p>', lines))]
 
 

@@ -18,13 +18,7 @@ from leagues.responses import change, page_of, posts_to, show
 from leagues.standings import adjustments as standings_adjustments
 from leagues.standings.context import StandingsPage, standings_sheet, with_luck
 from leagues.standings.core import StandingsRow, explain, explain_ties, running_standings, so_far
-from leagues.standings.explanations import (
-    ExplanationRow,
-    TieExplanation,
-    explanation_rows,
-    names_of,
-    tie_explanation,
-)
+from leagues.standings.explanations import ExplanationRow, TieExplanation, explanation_rows, names_of, tie_explanation
 from leagues.standings.forms import AdjustForm
 from leagues.standings.history import History, history_of
 from leagues.standings.meetings import MeetingsLine, meetings_of
@@ -75,11 +69,7 @@ def standings(request: HttpRequest, access: DivisionAccess) -> HttpResponse:
         luck = luck_in_division(access.division, is_member=access.is_member)
         sheet = with_luck(sheet, luck)
     page = StandingsPage(
-        access=access,
-        sheet=sheet,
-        divisions=divisions,
-        report=report,
-        scales=scales_of(access.season),
+        access=access, sheet=sheet, divisions=divisions, report=report, scales=scales_of(access.season)
     )
     return show(request, "leagues/standings/standings.html", page)
 
@@ -145,9 +135,7 @@ def adjust(request: PersonRequest, slug: str, season: str, number: int) -> HttpR
 cancel_adjustment = posts_to(standings_adjustments.cancel, get_organised_division, "adjustments")
 
 
-def _adjustments(
-    request: HttpRequest, access: DivisionAccess, form: AdjustForm | None
-) -> HttpResponse:
+def _adjustments(request: HttpRequest, access: DivisionAccess, form: AdjustForm | None) -> HttpResponse:
     adjustments = Adjustment.objects.filter(entry__division=access.division)
     related = adjustments.select_related("entry__user", "made_by", "cancelled_by")
     page = AdjustmentsPage(access=access, form=form, changes=list(related.order_by("-pk")))

@@ -53,10 +53,7 @@ def leaders_of(division: Division, is_member: bool) -> list[LeaderList]:
         people = people.filter(statistics_for=User.Audience.EVERYBODY)
     found = {user: counts[user.pk] for user in people.order_by("pk")}
     lists = [
-        *(
-            _list(capfirst(str(name)), found, _won(role), _of_deals(role))
-            for role, name in ROLES.items()
-        ),
+        *(_list(capfirst(str(name)), found, _won(role), _of_deals(role)) for role, name in ROLES.items()),
         _list(_("Highest contract made"), found, _highest, _highest_in_words),
         _list(_("Tricks"), found, lambda own: (_tricks(own),), lambda own: str(_tricks(own))),
         _list(_("Pictures"), found, lambda own: (_pictures(own),), lambda own: str(_pictures(own))),
@@ -74,10 +71,7 @@ def _counts(division: Division) -> dict[int, Counts]:
 
 
 def _list(
-    title: str,
-    people: Mapping[User, Counts],
-    rank: Callable[[Counts], Rank],
-    words: Callable[[Counts], str],
+    title: str, people: Mapping[User, Counts], rank: Callable[[Counts], Rank], words: Callable[[Counts], str]
 ) -> LeaderList:
     ranked = {user: rank(counts) for user, counts in people.items()}
     ranks = sorted(ranked.values(), reverse=True)
@@ -104,11 +98,7 @@ def _won(role: str) -> Callable[[Counts], Rank]:
 
 def _of_deals(role: str) -> Callable[[Counts], str]:
     return lambda counts: (
-        _("%(won)s of %(deals)s deals won")
-        % {
-            "won": counts[f"{role}.won"],
-            "deals": counts[f"{role}.deals"],
-        }
+        _("%(won)s of %(deals)s deals won") % {"won": counts[f"{role}.won"], "deals": counts[f"{role}.deals"]}
     )
 
 

@@ -20,9 +20,7 @@ class SeasonStatistics(models.Model):
         verbose_name = _("counts of a season")
         verbose_name_plural = _("counts of seasons")
         constraints = [
-            models.UniqueConstraint(
-                fields=["season", "preset", "month"], name="leagues_seasonstatistics_once"
-            )
+            models.UniqueConstraint(fields=["season", "preset", "month"], name="leagues_seasonstatistics_once")
         ]
 
     def __str__(self) -> str:

@@ -51,9 +51,7 @@ def club_statistics(request: HttpRequest, access: ClubAccess) -> HttpResponse:
         return show(request, template, StatisticsPage(access=access, form=form), 400)
     found, game = _of_club(access.club, form)
     sheets = with_charts(found, access.path("club_statistics"), request.GET)
-    page = StatisticsPage(
-        access=access, form=form, found=found, sheets=sheets, game_name=form.name_of(game)
-    )
+    page = StatisticsPage(access=access, form=form, found=found, sheets=sheets, game_name=form.name_of(game))
     return show(request, template, page)
 
 
@@ -77,9 +75,7 @@ def season_statistics(request: HttpRequest, access: SeasonAccess) -> HttpRespons
         return show(request, template, StatisticsPage(access=access, form=form), 400)
     found = _of_season(access.season, form)
     sheets = with_charts(found, access.path("season_statistics"), request.GET)
-    return show(
-        request, template, StatisticsPage(access=access, form=form, found=found, sheets=sheets)
-    )
+    return show(request, template, StatisticsPage(access=access, form=form, found=found, sheets=sheets))
 
 
 @page_of(get_season_or_404, is_public=True)
@@ -103,9 +99,7 @@ def leaders(request: HttpRequest, access: DivisionAccess) -> HttpResponse:
 
 def _of_club(club: Club, form: ClubStatisticsForm) -> tuple[Figures, str]:
     """Seasons in preparation have played nothing, so these figures hide nothing and reveal nothing."""
-    return chosen(
-        form, _rows(SeasonStatistics.objects.filter(season__club=club), form), is_group=True
-    )
+    return chosen(form, _rows(SeasonStatistics.objects.filter(season__club=club), form), is_group=True)
 
 
 def _of_season(season: Season, form: PeriodForm) -> Figures:

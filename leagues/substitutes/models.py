@@ -16,17 +16,13 @@ class Substitute(models.Model):
     """A member of the club who volunteers to substitute. The order of keys is the order of asking."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="substitutes")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="substitute_for"
-    )
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="substitute_for")
     since = models.DateTimeField()
 
     class Meta:
         verbose_name = _("substitute")
         verbose_name_plural = _("substitutes")
-        constraints = [
-            models.UniqueConstraint(fields=["season", "user"], name="leagues_substitute_once")
-        ]
+        constraints = [models.UniqueConstraint(fields=["season", "user"], name="leagues_substitute_once")]
 
     def __str__(self) -> str:
         return f"{self.season_id}: {self.user_id}"
@@ -44,10 +40,7 @@ class Offer(models.Model):
 
     seat = models.ForeignKey(TableSeat, on_delete=models.CASCADE, related_name="offers")
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        null=True,
-        on_delete=models.SET_NULL,
-        related_name="season_offers",
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="season_offers"
     )
     """None after the account was deleted. The log of the game keeps the substitution."""
     entry = models.ForeignKey(Entry, null=True, on_delete=models.SET_NULL, related_name="came_in")
@@ -63,17 +56,11 @@ class Offer(models.Model):
         constraints = [
             # A volunteer is asked once for each seat, and a seat is offered to one at a time.
             models.UniqueConstraint(fields=["seat", "user"], name="leagues_offer_once"),
-            models.UniqueConstraint(
-                fields=["seat"], condition=models.Q(state="open"), name="leagues_offer_one_open"
-            ),
+            models.UniqueConstraint(fields=["seat"], condition=models.Q(state="open"), name="leagues_offer_one_open"),
         ]
         indexes = [
             models.Index(fields=["user", "state"], name="leagues_offer_of_user"),
-            models.Index(
-                fields=["answer_by"],
-                condition=models.Q(state="open"),
-                name="leagues_offer_due",
-            ),
+            models.Index(fields=["answer_by"], condition=models.Q(state="open"), name="leagues_offer_due"),
         ]
 
     def __str__(self) -> str:

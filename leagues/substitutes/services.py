@@ -74,9 +74,7 @@ def take_off_list(season: Season, user: User) -> None:
 
 
 @transaction.atomic
-def replace_player(
-    *, club_id: int, user: User, season_id: int, seat_id: int, reason: str = ""
-) -> None:
+def replace_player(*, club_id: int, user: User, season_id: int, seat_id: int, reason: str = "") -> None:
     """Replace the player of a seat. A bot plays until a substitute accepts."""
     season = lock_as_organiser(club_id, user, season_id)
     seat = running_seat(season, seat_id)
@@ -145,9 +143,7 @@ def seek_for_empty_seats(season: Season) -> int:
     """
     if not season.substitutes.exists():
         return 0
-    with_bot = Seat.objects.filter(
-        game=OuterRef("table__game"), number=OuterRef("number"), user=None
-    )
+    with_bot = Seat.objects.filter(game=OuterRef("table__game"), number=OuterRef("number"), user=None)
     seats = TableSeat.objects.filter(
         Exists(with_bot),
         table__round__season=season,
@@ -157,9 +153,7 @@ def seek_for_empty_seats(season: Season) -> int:
         entry__isnull=False,
         sought_at=None,
     )
-    found = [
-        seat for seat in seats.select_related("table", "entry") if candidates(season, seat).exists()
-    ]
+    found = [seat for seat in seats.select_related("table", "entry") if candidates(season, seat).exists()]
     for seat in found:
         seat.sought_at = timezone.now()
         seat.save(update_fields=["sought_at"])
@@ -180,10 +174,7 @@ def ask_next_substitutes(season: Season) -> int:
     waiting = Offer.objects.filter(seat=OuterRef("pk"), state=Offer.State.OPEN)
     # At a table that is being closed nobody plays on.
     seats = TableSeat.objects.filter(
-        ~Exists(waiting),
-        table__round__season=season,
-        table__outcome="",
-        sought_at__isnull=False,
+        ~Exists(waiting), table__round__season=season, table__outcome="", sought_at__isnull=False
     )
     # Staff give a seat back under its game's lock alone.
     seats = seats.select_for_update(of=("self",))
@@ -238,9 +229,7 @@ def _answer_by(user: User, asked_at: datetime, allowance: timedelta) -> datetime
 
 
 @transaction.atomic
-def answer_offer(
-    *, club_id: int, user: User, season_id: int, offer_id: int, accept: bool
-) -> Game | None:
+def answer_offer(*, club_id: int, user: User, season_id: int, offer_id: int, accept: bool) -> Game | None:
     """Accept a seat, with everything that it has seen, or decline it so that the next volunteer is asked.
 
     Returns the game of an accepted seat.

@@ -44,9 +44,9 @@ def substitutes(request: PersonRequest, access: SeasonAccess) -> HttpResponse:
     """The list of substitutes, and the offers to the reader."""
     listed = list(access.season.substitutes.select_related("user").order_by("pk"))
     offers = list(services.open_offers(access.season).order_by("pk"))
-    sought = TableSeat.objects.filter(
-        table__round__season=access.season, sought_at__isnull=False
-    ).select_related("table__round", "table__division", "entry__user")
+    sought = TableSeat.objects.filter(table__round__season=access.season, sought_at__isnull=False).select_related(
+        "table__round", "table__division", "entry__user"
+    )
     asked: dict[int, Offer] = {offer.seat_id: offer for offer in offers}
     is_listed = any(volunteer.user_id == request.user.pk for volunteer in listed)
     page = SubstitutesPage(
@@ -55,9 +55,7 @@ def substitutes(request: PersonRequest, access: SeasonAccess) -> HttpResponse:
         is_listed=is_listed,
         closed="" if is_listed else services.why_not_on_list(access.season, request.user),
         offers=[offer for offer in offers if offer.user_id == request.user.pk],
-        sought=[(seat, asked.get(seat.pk)) for seat in sought.order_by("sought_at")]
-        if access.organises
-        else [],
+        sought=[(seat, asked.get(seat.pk)) for seat in sought.order_by("sought_at")] if access.organises else [],
     )
     return show(request, "leagues/substitutes/substitutes.html", page)
 
@@ -76,13 +74,7 @@ def answer_offer(posted: Posted, offer_id: int) -> HttpResponse | None:
     return redirect(game)
 
 
-@takes_post(
-    get_organised_season,
-    "round",
-    ReasonForm,
-    asks=consequences.of_replacing_player,
-    back=came_from_list,
-)
+@takes_post(get_organised_season, "round", ReasonForm, asks=consequences.of_replacing_player, back=came_from_list)
 def replace_player(posted: Posted, number: int, pk: int) -> None:
     """Let a bot play in the seat, and say who has been asked to take it."""
     services.replace_player(**posted.keys, seat_id=pk, reason=posted.data["reason"])

@@ -21,9 +21,7 @@ _ERRORS: Final[dict[str, Any]] = {
     "BadStatusLine": gettext_lazy("The service does not answer by HTTP."),
     "SSLCertVerificationError": gettext_lazy("The server’s certificate (TLS) is not valid."),
     "SSLError": gettext_lazy("A secure connection (TLS) could not be made."),
-    "BadAddress": gettext_lazy(
-        "The site does not post to this address: it is not public, or not https."
-    ),
+    "BadAddress": gettext_lazy("The site does not post to this address: it is not public, or not https."),
 }
 """By the name of the exception."""
 _STATUSES: Final[dict[int, Any]] = {
@@ -60,9 +58,7 @@ def failure_of(error: str) -> Failure | None:
 
 def _answered(status: int) -> str:
     if 300 <= status < 400:
-        return _(
-            "The address leads on to another one, which the site does not follow. Enter that one."
-        )
+        return _("The address leads on to another one, which the site does not follow. Enter that one.")
     if status >= 500:
         return _("The service itself has a fault.")
     return str(_STATUSES.get(status, _("The service did not take the post.")))

@@ -20,9 +20,7 @@ SECRET: Final = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "
 
 
 class WebhookForm(forms.Form):
-    form = forms.ChoiceField(
-        label=pgettext_lazy("of a webhook", "Format"), choices=Webhook.Form.choices
-    )
+    form = forms.ChoiceField(label=pgettext_lazy("of a webhook", "Format"), choices=Webhook.Form.choices)
     url = forms.CharField(
         label=gettext_lazy("Address that the posts go to"),
         help_text=gettext_lazy(
@@ -45,16 +43,12 @@ class WebhookForm(forms.Form):
     )
     recipient = forms.CharField(
         label=gettext_lazy("Recipient (Telegram and LINE)"),
-        help_text=gettext_lazy(
-            "The number of the chat at Telegram, or the id of the group at LINE."
-        ),
+        help_text=gettext_lazy("The number of the chat at Telegram, or the id of the group at LINE."),
         max_length=100,
         required=False,
         widget=forms.TextInput(attrs=SECRET),
     )
-    language = forms.ChoiceField(
-        label=gettext_lazy("Language of the posts"), choices=settings.LANGUAGES
-    )
+    language = forms.ChoiceField(label=gettext_lazy("Language of the posts"), choices=settings.LANGUAGES)
     kinds = forms.MultipleChoiceField(
         label=gettext_lazy("What is posted"),
         choices=kinds_to_choose,

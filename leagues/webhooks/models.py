@@ -32,17 +32,13 @@ class Webhook(models.Model):
     OF_SERVICES = (Form.TELEGRAM, Form.LINE)
     """The address is the service's; a token says who sends, and a recipient to whom."""
 
-    club = models.OneToOneField(
-        "leagues.Club", primary_key=True, on_delete=models.CASCADE, related_name="webhook"
-    )
+    club = models.OneToOneField("leagues.Club", primary_key=True, on_delete=models.CASCADE, related_name="webhook")
     url = models.CharField(_("address"), max_length=500)
     """A secret: anybody who knows a chat service's address can write there. Empty for `OF_SERVICES`."""
     token = models.CharField(max_length=300, blank=True, default="")
     """A secret as well."""
     recipient = models.CharField(max_length=100, blank=True, default="")
-    form = models.CharField(
-        pgettext_lazy("of a message", "form"), max_length=8, choices=Form.choices
-    )
+    form = models.CharField(pgettext_lazy("of a message", "form"), max_length=8, choices=Form.choices)
     muted = models.JSONField(default=list)
     """The kinds that are not posted."""
     places = models.JSONField(null=True)
@@ -85,19 +81,11 @@ class Post(OutboxItem):
     class Meta:
         verbose_name = _("post to a webhook")
         verbose_name_plural = _("posts to webhooks")
-        constraints = [
-            models.UniqueConstraint(fields=["webhook", "key"], name="leagues_post_once"),
-        ]
+        constraints = [models.UniqueConstraint(fields=["webhook", "key"], name="leagues_post_once")]
         indexes = [
+            models.Index(fields=["not_before"], condition=models.Q(state="waiting"), name="leagues_post_due"),
             models.Index(
-                fields=["not_before"],
-                condition=models.Q(state="waiting"),
-                name="leagues_post_due",
-            ),
-            models.Index(
-                fields=["settled_at"],
-                condition=models.Q(settled_at__isnull=False),
-                name="leagues_post_settled",
+                fields=["settled_at"], condition=models.Q(settled_at__isnull=False), name="leagues_post_settled"
             ),
         ]
 

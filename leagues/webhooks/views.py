@@ -21,13 +21,7 @@ from leagues.webhooks.failures import Failure, failure_of
 from leagues.webhooks.forms import WebhookForm
 from leagues.webhooks.places import places_to_choose
 from leagues.webhooks.post_kinds import kinds_at_first, kinds_to_choose, label_of
-from leagues.webhooks.services import (
-    post_again,
-    remove_webhook,
-    renew_secret,
-    set_webhook,
-    try_webhook,
-)
+from leagues.webhooks.services import post_again, remove_webhook, renew_secret, set_webhook, try_webhook
 from players.requests import PersonRequest
 
 POSTS_SHOWN: Final = 20
@@ -83,11 +77,7 @@ def webhook(request: PersonRequest, access: ClubAccess) -> HttpResponse:
     places = places_to_choose(access.club, current)
     form = WebhookForm(request.POST or None, initial=_initial(current), places=places)
     if not form.is_valid():
-        return show(
-            request,
-            "leagues/webhooks/webhook.html",
-            WebhookPage(access=access, form=form, webhook=current),
-        )
+        return show(request, "leagues/webhooks/webhook.html", WebhookPage(access=access, form=form, webhook=current))
     limit(request, "webhook", "20/h")
     return change(request, access, set_webhook, "webhook", **form.values(), success=_("Saved."))
 
@@ -111,6 +101,4 @@ def test_webhook(posted: Posted) -> None:
 
 renew_webhook_secret = posts_to(renew_secret, get_organised_club, "webhook")
 retry_post = posts_to(post_again, get_organised_club, "webhook", rate=("test_webhook", "10/h"))
-end_webhook = posts_to(
-    remove_webhook, get_organised_club, "webhook", asks=consequences.of_removing_webhook
-)
+end_webhook = posts_to(remove_webhook, get_organised_club, "webhook", asks=consequences.of_removing_webhook)

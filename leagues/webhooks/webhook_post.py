@@ -44,7 +44,6 @@ class WebhookPost:
             return
         now = timezone.now()
         Post.objects.bulk_create(
-            [Post(webhook=webhook, kind=cls.name, key=key, data=data, at=now, not_before=now)],
-            ignore_conflicts=True,
+            [Post(webhook=webhook, kind=cls.name, key=key, data=data, at=now, not_before=now)], ignore_conflicts=True
         )
         enqueue_on_commit("leagues.tasks.post_to_webhook", club.pk)

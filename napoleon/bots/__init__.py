@@ -16,11 +16,7 @@ from . import captain, claim_answers, corporal, recruit
 
 Bot: TypeAlias = Callable[[DealView, Rules, int], Command]
 
-LEVELS: Final[dict[str, Bot]] = {
-    "recruit": recruit.choose,
-    "corporal": corporal.choose,
-    "captain": captain.choose,
-}
+LEVELS: Final[dict[str, Bot]] = {"recruit": recruit.choose, "corporal": corporal.choose, "captain": captain.choose}
 """The bots by level, weakest first."""
 THINKERS: Final = frozenset({"captain"})
 """The levels that may take up to a second for a move: ask them where nobody waits and no lock is held."""

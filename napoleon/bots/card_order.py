@@ -6,16 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from napoleon.engine import NapoleonRules
-from napoleon.engine.cards import (
-    CARD_NAMES,
-    NO_TRUMP,
-    Card,
-    CardSet,
-    Suit,
-    cards_in,
-    is_joker,
-    suit_of,
-)
+from napoleon.engine.cards import CARD_NAMES, NO_TRUMP, Card, CardSet, Suit, cards_in, is_joker, suit_of
 from napoleon.engine.deal import JOKER_LED
 from napoleon.engine.napoleon_contract import pack_of
 from napoleon.engine.napoleon_ranking import SAME_TWO_STRENGTH, Ranking, ranking
@@ -57,6 +48,5 @@ def card_order(rules: NapoleonRules, trump: Suit) -> CardOrder:
 def _above(row: tuple[int, ...], pack: CardSet) -> dict[int, CardSet]:
     cards = cards_in(pack)
     return {
-        strength: sum(1 << card for card in cards if row[card] > strength)
-        for strength in {*row, SAME_TWO_STRENGTH}
+        strength: sum(1 << card for card in cards if row[card] > strength) for strength in {*row, SAME_TWO_STRENGTH}
     }

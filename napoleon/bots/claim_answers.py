@@ -17,9 +17,7 @@ def answer(deal: DealView, rules: Rules, *, for_person: bool = False) -> Command
     their own side is never given up in their absence, but a declarer may give up.
     """
     number, seat, asked = deal.number, seat_of(deal), deal.proposal
-    agrees = isinstance(asked, Concede) and may_give_up(
-        deal, rules, asked.seat, for_person=for_person
-    )
+    agrees = isinstance(asked, Concede) and may_give_up(deal, rules, asked.seat, for_person=for_person)
     return Agree(number, seat) if agrees else Refuse(number, seat)
 
 
@@ -49,8 +47,5 @@ def _may_be_made(deal: DealView, rules: NapoleonRules) -> bool:
 
 def _may_be_adjutant(deal: DealView, seat: int) -> bool:
     """Whether the seat may still be the adjutant's, who wins with Napoleon."""
-    played = [
-        *deal.trick,
-        *(pair for trick in deal.tricks for pair in zip(trick.seats(), trick.cards, strict=True)),
-    ]
+    played = [*deal.trick, *(pair for trick in deal.tricks for pair in zip(trick.seats(), trick.cards, strict=True))]
     return all(player == seat for player, card in played if card == deal.called)

@@ -9,15 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from napoleon.engine import (
-    Call,
-    DealView,
-    Exchange,
-    NapoleonRules,
-    NapRules,
-    Play,
-    Rules,
-)
+from napoleon.engine import Call, DealView, Exchange, NapoleonRules, NapRules, Play, Rules
 from napoleon.engine.cards import (
     JOKERS,
     NO_TRUMP,
@@ -38,17 +30,7 @@ from napoleon.engine.rules import VariantName
 from napoleon.inference.view_values import known, nap_bid_of, seat_of
 
 from .card_order import CardOrder, card_order
-from .view_reading import (
-    best,
-    exchange_of,
-    impatience,
-    is_last,
-    lowest_bids,
-    nap_bids,
-    pass_of,
-    plays_by_card,
-    takes,
-)
+from .view_reading import best, exchange_of, impatience, is_last, lowest_bids, nap_bids, pass_of, plays_by_card, takes
 
 _ACES: Final = one_of_each("A")
 _MOST_OVER_MINIMUM: Final = 2
@@ -196,9 +178,7 @@ def _contest(deal: DealView, ordered: CardOrder, cards: list[Card], seed: int) -
 
 def _nap_suit(hand: CardSet) -> Suit:
     """The suit that would make the best trumps: the longest, and the highest among equal ones."""
-    return max(
-        range(4), key=lambda suit: ((hand & SUIT_SETS[suit]).bit_count(), hand & SUIT_SETS[suit])
-    )
+    return max(range(4), key=lambda suit: ((hand & SUIT_SETS[suit]).bit_count(), hand & SUIT_SETS[suit]))
 
 
 def _bid_nap(deal: DealView, rules: NapRules) -> Command:
@@ -245,9 +225,7 @@ def _contest_nap(deal: DealView, cards: list[Card], seed: int) -> Card:
     if not winners or (among_friends and is_last(deal)):
         return best(cards, lambda card: -rank_of(card) - 20 * (card // 13 == deal.trump), seed)
     sign = -1 if is_last(deal) else 1
-    return best(
-        winners, lambda card: sign * (rank_of(card) + 20 * (card // 13 == deal.trump)), seed
-    )
+    return best(winners, lambda card: sign * (rank_of(card) + 20 * (card // 13 == deal.trump)), seed)
 
 
 def _avoid(deal: DealView, cards: list[Card], seed: int) -> Card:

@@ -9,33 +9,8 @@
 from .cards import card_name, card_set, names, parse_card
 from .deal import EndedView
 from .errors import EngineError, IllegalCommand, RulesError
-from .events import (
-    Agree,
-    Bid,
-    BidNap,
-    Call,
-    Claim,
-    Concede,
-    Deal,
-    Exchange,
-    LegalExchanges,
-    Pass,
-    Play,
-    Refuse,
-)
-from .match import (
-    Match,
-    MatchCursor,
-    advance,
-    apply,
-    decide,
-    is_over,
-    legal,
-    next_deal,
-    open_deal,
-    start,
-    to_act,
-)
+from .events import Agree, Bid, BidNap, Call, Claim, Concede, Deal, Exchange, LegalExchanges, Pass, Play, Refuse
+from .match import Match, MatchCursor, advance, apply, decide, is_over, legal, next_deal, open_deal, start, to_act
 from .rules import NapoleonRules, NapRules, Rules, preset_rules, rules_from_json, rules_to_json
 from .view import DealView, PlayerView, view
 

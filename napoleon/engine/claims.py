@@ -90,9 +90,7 @@ def judge_proposal(command: Command, turn: int, refused: tuple[int, ...], certai
         raise IllegalCommand("illegal_claim", "refused_before")
 
 
-def proposals(
-    deal: int, seat: int, refused: tuple[int, ...], certain: bool
-) -> tuple[Proposal, ...]:
+def proposals(deal: int, seat: int, refused: tuple[int, ...], certain: bool) -> tuple[Proposal, ...]:
     """What the seat to play may propose."""
     asks = seat not in refused
     claims = (Claim(deal, seat, certain),) if certain or asks else ()

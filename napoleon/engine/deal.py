@@ -18,9 +18,7 @@ R = TypeVar("R", bound=Rules, covariant=True)
 Declaration: TypeAlias = Bid | BidNap | Pass
 """A bid or a pass."""
 
-Why: TypeAlias = Literal[
-    "yoromeki", "mighty", "joker", "right_jack", "left_jack", "same_two", "trump", "led_suit"
-]
+Why: TypeAlias = Literal["yoromeki", "mighty", "joker", "right_jack", "left_jack", "same_two", "trump", "led_suit"]
 """Why a card wins its trick. At Nap only the last two occur."""
 
 Led: TypeAlias = int
@@ -105,12 +103,8 @@ def tricks_by_seat(tricks: tuple[Trick, ...], players: int) -> tuple[int, ...]:
 # --- Views ---
 
 
-Phase: TypeAlias = Literal[
-    "bidding", "sealed_bidding", "must_bid", "calling", "exchanging", "playing", "claimed"
-]
-Mark: TypeAlias = Literal[
-    "mighty", "joker", "right_jack", "left_jack", "joker_call", "yoromeki", "same_two"
-]
+Phase: TypeAlias = Literal["bidding", "sealed_bidding", "must_bid", "calling", "exchanging", "playing", "claimed"]
+Mark: TypeAlias = Literal["mighty", "joker", "right_jack", "left_jack", "joker_call", "yoromeki", "same_two"]
 Blocked: TypeAlias = Literal["must_follow", "joker_called", "first_lead", "weakest_lead"]
 
 
@@ -280,9 +274,7 @@ def passed_out_view(end: PassedOut[Rules], over: bool) -> EndedView:
     )
 
 
-def hand_sizes(
-    dealt: int, tricks: int, trick: tuple[tuple[int, Card], ...], players: int
-) -> tuple[int, ...]:
+def hand_sizes(dealt: int, tricks: int, trick: tuple[tuple[int, Card], ...], players: int) -> tuple[int, ...]:
     """How many cards each seat holds, of ``dealt`` each, after so many tricks and in the running one."""
     sizes = [dealt - tricks] * players
     for seat, _ in trick:

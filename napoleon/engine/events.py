@@ -15,15 +15,7 @@ from .cards import CARD_NAMES, Card, CardSet, Suit, cards_in
 from .errors import wrong_phase
 
 NapBid: TypeAlias = Literal["two", "three", "misere", "four", "nap", "wellington", "blucher"]
-NAP_BIDS: Final[tuple[NapBid, ...]] = (
-    "two",
-    "three",
-    "misere",
-    "four",
-    "nap",
-    "wellington",
-    "blucher",
-)
+NAP_BIDS: Final[tuple[NapBid, ...]] = ("two", "three", "misere", "four", "nap", "wellington", "blucher")
 """Weakest first (rules.md 2)."""
 
 
@@ -159,16 +151,11 @@ LegalCommand: TypeAlias = Command | LegalExchanges
 @lru_cache(maxsize=256)
 def plays_by_seat(number: int, players: int) -> tuple[tuple[Play, ...], ...]:
     """For each seat and card, the play of that card without a named suit in the deal of this number."""
-    return tuple(
-        tuple(Play(number, seat, card, None) for card in range(len(CARD_NAMES)))
-        for seat in range(players)
-    )
+    return tuple(tuple(Play(number, seat, card, None) for card in range(len(CARD_NAMES))) for seat in range(players))
 
 
 @lru_cache(maxsize=1024)
-def joker_leads(
-    number: int, seat: int, jokers: CardSet, suits: tuple[Suit, ...]
-) -> tuple[Play, ...]:
+def joker_leads(number: int, seat: int, jokers: CardSet, suits: tuple[Suit, ...]) -> tuple[Play, ...]:
     """The leads of these jokers, each naming each of the suits."""
     return tuple(Play(number, seat, joker, suit) for joker in cards_in(jokers) for suit in suits)
 

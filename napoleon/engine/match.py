@@ -163,14 +163,10 @@ def _judge_cards(rules: Rules, deal: Deal) -> None:
     dealt = deal.widow
     for hand in deal.hands:
         if twice := dealt & hand:
-            raise IllegalCommand(
-                "bad_deal", "card_twice", card=name_if_card(twice.bit_length() - 1)
-            )
+            raise IllegalCommand("bad_deal", "card_twice", card=name_if_card(twice.bit_length() - 1))
         dealt |= hand
     if foreign := dealt & ~pack(rules):
-        raise IllegalCommand(
-            "bad_deal", "foreign_card", card=name_if_card(foreign.bit_length() - 1)
-        )
+        raise IllegalCommand("bad_deal", "foreign_card", card=name_if_card(foreign.bit_length() - 1))
 
 
 # --- apply ---
@@ -265,16 +261,11 @@ class MatchCursor:
         ended = (*ledger.ended, end)
         if isinstance(end, PassedOut):
             again = (end.dealt.dealer,) if self.rules.same_dealer_redeals else ()
-            self.ledger = ledger._replace(
-                ended=ended, counted=ledger.counted - 1, redeals=(*ledger.redeals, *again)
-            )
+            self.ledger = ledger._replace(ended=ended, counted=ledger.counted - 1, redeals=(*ledger.redeals, *again))
             return
         totals = tuple(map(sum, zip(ledger.scores, end.scores, strict=True)))
         self.ledger = ledger._replace(
-            ended=ended,
-            scores=totals,
-            last_declarer=end.declarer,
-            broke=ledger.broke or _is_broke(self.rules, totals),
+            ended=ended, scores=totals, last_declarer=end.declarer, broke=ledger.broke or _is_broke(self.rules, totals)
         )
 
 

@@ -39,20 +39,7 @@ from .deal import (
     tricks_by_seat,
 )
 from .errors import IllegalCommand, not_to_act
-from .events import (
-    NAP_BIDS,
-    BidNap,
-    Claim,
-    Command,
-    Concede,
-    Deal,
-    NapBid,
-    Pass,
-    Play,
-    Proposal,
-    expect,
-    plays_by_seat,
-)
+from .events import NAP_BIDS, BidNap, Claim, Command, Concede, Deal, NapBid, Pass, Play, Proposal, expect, plays_by_seat
 from .following import may_follow
 from .rules import Deck, NapRules, Payments
 

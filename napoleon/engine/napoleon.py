@@ -11,26 +11,10 @@ from __future__ import annotations
 from functools import lru_cache, partial
 from typing import Final, NamedTuple, TypeAlias
 
-from .cards import (
-    NO_TRUMP,
-    PICTURE_COUNT,
-    CardSet,
-    Suit,
-    name_if_card,
-)
+from .cards import NO_TRUMP, PICTURE_COUNT, CardSet, Suit, name_if_card
 from .deal import Dealt, Declaration, PassedOut
 from .errors import IllegalCommand, not_to_act
-from .events import (
-    Bid,
-    Call,
-    Command,
-    Deal,
-    Exchange,
-    LegalExchanges,
-    Pass,
-    calls_of,
-    expect,
-)
+from .events import Bid, Call, Command, Deal, Exchange, LegalExchanges, Pass, calls_of, expect
 from .napoleon_contract import Contract, NapoleonDealt, pack_of
 from .napoleon_play import NapoleonClaimed, NapoleonResult, PlayCursor, Playing, lead_off
 from .rules import NapoleonRules
@@ -75,11 +59,7 @@ def trumps(rules: NapoleonRules) -> range:
 @lru_cache(maxsize=1024)
 def _declarations(number: int, seat: int, min_bid: int, trumps: int) -> tuple[Declaration, ...]:
     """A pass, and every bid from ``min_bid`` in the first ``trumps`` trumps, weakest first."""
-    bids = [
-        Bid(number, seat, count, trump)
-        for count in range(min_bid, PICTURE_COUNT + 1)
-        for trump in range(trumps)
-    ]
+    bids = [Bid(number, seat, count, trump) for count in range(min_bid, PICTURE_COUNT + 1) for trump in range(trumps)]
     return (Pass(number, seat), *bids)
 
 
@@ -201,9 +181,7 @@ class Sealed(NamedTuple):
     def after(self, event: Command) -> AfterAuction:
         """The auction with one more declaration, or the phase after the last one."""
         dealt, said = self.dealt, event if isinstance(event, Bid) else expect(event, Pass)
-        declared = tuple(
-            [said if seat == said.seat else before for seat, before in enumerate(self.declared)]
-        )
+        declared = tuple([said if seat == said.seat else before for seat, before in enumerate(self.declared)])
         if None in declared:
             return Sealed(dealt, declared)
         # In bidding order, because the order in which they were made stays secret.
@@ -216,9 +194,7 @@ class Sealed(NamedTuple):
         return _contract(dealt, opened, max(bids, key=partial(_strength, dealt.rules)))
 
 
-def _contract(
-    dealt: NapoleonDealt, history: tuple[Declaration, ...], high: Bid
-) -> Calling | Exchanging:
+def _contract(dealt: NapoleonDealt, history: tuple[Declaration, ...], high: Bid) -> Calling | Exchanging:
     contract = Contract(dealt, history, high.seat, high.count, high.trump)
     return Calling(contract) if dealt.rules.call == "before_exchange" else Exchanging(contract)
 
@@ -310,9 +286,7 @@ class Exchanging(NamedTuple):
         if exchange.discard.bit_count() != legal.size:
             raise IllegalCommand("illegal_exchange", "wrong_count", count=legal.size)
         if foreign := exchange.discard & ~legal.among:
-            raise IllegalCommand(
-                "illegal_exchange", "not_held", card=name_if_card(foreign.bit_length() - 1)
-            )
+            raise IllegalCommand("illegal_exchange", "not_held", card=name_if_card(foreign.bit_length() - 1))
         if legal.recipients and exchange.give_to not in legal.recipients:
             raise IllegalCommand("illegal_exchange", "no_such_recipient")
         if not legal.recipients and exchange.give_to is not None:

@@ -33,15 +33,7 @@ from .cards import (
 from .claims import Claimed, judge_proposal, proposals
 from .deal import JOKER_LED, Declaration, Led, Trick
 from .errors import IllegalCommand, not_to_act, wrong_phase
-from .events import (
-    Claim,
-    Command,
-    Concede,
-    Play,
-    Proposal,
-    joker_leads,
-    plays_by_seat,
-)
+from .events import Claim, Command, Concede, Play, Proposal, joker_leads, plays_by_seat
 from .following import may_follow
 from .napoleon_contract import Contract, NapoleonDealt
 from .napoleon_ranking import Ranking, ranking
@@ -110,9 +102,7 @@ class PlaySetup(NamedTuple):
 def lead_off(contract: Contract) -> Playing:
     """The beginning of the play: Napoleon leads."""
     dealt, napoleon = contract.dealt, contract.napoleon
-    hands = tuple(
-        contract.hand() if seat == napoleon else hand for seat, hand in enumerate(dealt.hands)
-    )
+    hands = tuple(contract.hand() if seat == napoleon else hand for seat, hand in enumerate(dealt.hands))
     pictures = [0] * len(hands)
     owner = napoleon if dealt.rules.discards_to == "napoleon" else contract.give_to
     if owner is not None:
@@ -136,9 +126,7 @@ def _binding(contract: Contract, rank: Ranking) -> tuple[CardSet, ...]:
         return (FULL_PACK & ~withheld,) * rules.players
     called = 0 if contract.called is None else rank.powers & 1 << contract.called
     of_adjutant = FULL_PACK & ~called
-    return tuple(
-        of_adjutant if seat == contract.adjutant else FULL_PACK for seat in range(rules.players)
-    )
+    return tuple(of_adjutant if seat == contract.adjutant else FULL_PACK for seat in range(rules.players))
 
 
 class Past(NamedTuple):
@@ -511,10 +499,7 @@ class NapoleonResult(NamedTuple):
 
 
 def _result(
-    contract: Contract,
-    tricks: Sequence[Trick],
-    pictures: Sequence[int],
-    proposal: Proposal | None = None,
+    contract: Contract, tricks: Sequence[Trick], pictures: Sequence[int], proposal: Proposal | None = None
 ) -> NapoleonResult:
     side = sum([pictures[seat] for seat in contract.side()])
     rules, out = contract.dealt.rules, contract.pictures_out()

@@ -84,9 +84,7 @@ class Ranking:
             cards |= 1 << card
         return self.strongest_of(trick, cards, led, first)
 
-    def strongest_of(
-        self, trick: tuple[Card, ...], cards: CardSet, led: Led, first: bool
-    ) -> tuple[int, Why]:
+    def strongest_of(self, trick: tuple[Card, ...], cards: CardSet, led: Led, first: bool) -> tuple[int, Why]:
         """`strongest` for callers that also have the trick as a set of ``cards``."""
         row, suit = self.rows[led], led & 3  # led_suit(led), without the call
         strongest, strength = trick[0], -1
@@ -146,9 +144,7 @@ def _why(card: Card, trump: Suit, right: Card, left: Card) -> Why:
     return special.get(card) or ("trump" if card // 13 == trump else "led_suit")
 
 
-def _row(
-    joker: JokerLevel, trump: Suit, right: Card, left: Card, suit: Suit, joker_led: bool
-) -> tuple[int, ...]:
+def _row(joker: JokerLevel, trump: Suit, right: Card, left: Card, suit: Suit, joker_led: bool) -> tuple[int, ...]:
     """The strength of each card when ``suit`` was led, or named by a led joker."""
     row = [_OFF_SUIT] * len(CARD_NAMES)
     for rank in range(13):

@@ -105,9 +105,7 @@ class Computation(NamedTuple):
     """Doubled, where all picture cards double."""
 
 
-def computation(
-    rules: NapoleonRules, count: int, alone: bool, side_pictures: int, made: bool
-) -> Computation:
+def computation(rules: NapoleonRules, count: int, alone: bool, side_pictures: int, made: bool) -> Computation:
     """How a deal's points arise. The arguments are those of `scores`; ``alone`` is a Napoleon without an adjutant.
 
     >>> computation(NapoleonRules(), 14, False, 20, True).swept
@@ -127,12 +125,7 @@ def computation(
 
 
 def scores(
-    rules: NapoleonRules,
-    count: int,
-    napoleon: int,
-    adjutant: int | None,
-    side_pictures: int,
-    made: bool,
+    rules: NapoleonRules, count: int, napoleon: int, adjutant: int | None, side_pictures: int, made: bool
 ) -> tuple[int, ...]:
     """The points of each seat. ``adjutant`` is None where Napoleon played alone.
 
@@ -148,18 +141,11 @@ def scores(
 
 
 def outcome(
-    rules: NapoleonRules,
-    count: int,
-    napoleon: int,
-    adjutant: int | None,
-    out_of_deal: int,
-    side_pictures: int,
+    rules: NapoleonRules, count: int, napoleon: int, adjutant: int | None, out_of_deal: int, side_pictures: int
 ) -> NapoleonOutcome:
     """The outcome of a deal whose side took so many picture cards. The arguments are those of `scores`."""
     made = is_made(rules, count, out_of_deal, side_pictures)
-    return NapoleonOutcome(
-        side_pictures, made, scores(rules, count, napoleon, adjutant, side_pictures, made)
-    )
+    return NapoleonOutcome(side_pictures, made, scores(rules, count, napoleon, adjutant, side_pictures, made))
 
 
 def is_decided(

@@ -58,9 +58,7 @@ def deal_view(state: NapoleonState, seat: int | None) -> DealView:
 # --- What a seat can know ---
 
 
-def adjutant_known(
-    contract: Contract, seat: int | None, seen: CardSet
-) -> tuple[int | None, bool | None]:
+def adjutant_known(contract: Contract, seat: int | None, seen: CardSet) -> tuple[int | None, bool | None]:
     """The adjutant, and whether Napoleon plays alone. Each is None if the seat cannot know it.
 
     ``seen`` are the cards whose holder the seat has seen, besides its own hand.
@@ -146,11 +144,7 @@ def _call_view(state: Calling | Exchanging, seat: int | None) -> DealView:
     mine = seat == contract.napoleon
     players = dealt.rules.players
     hand = dealt.hands[seat] if seat is not None else 0
-    widow = (
-        dealt.widow
-        if mine and not (isinstance(state, Calling) and contract.discards is None)
-        else 0
-    )
+    widow = dealt.widow if mine and not (isinstance(state, Calling) and contract.discards is None) else 0
     if mine:
         hand = hand | widow if contract.discards is None else contract.hand()
     discards = contract.discards_seen_by(seat)
@@ -238,20 +232,13 @@ def _play_view(state: Playing, seat: int | None) -> DealView:
     )
 
 
-def _laid(
-    leader: int, step: int, players: int, cards: tuple[Card, ...]
-) -> tuple[tuple[int, Card], ...]:
+def _laid(leader: int, step: int, players: int, cards: tuple[Card, ...]) -> tuple[tuple[int, Card], ...]:
     """The cards of the trick with the seats that played them."""
     return tuple(((leader + place * step) % players, card) for place, card in enumerate(cards))
 
 
 def _marks(
-    rules: NapoleonRules,
-    ranks: Ranking,
-    played: CardSet,
-    trick: tuple[Card, ...],
-    suit: Suit | None,
-    first: bool,
+    rules: NapoleonRules, ranks: Ranking, played: CardSet, trick: tuple[Card, ...], suit: Suit | None, first: bool
 ) -> tuple[tuple[Card, Mark], ...]:
     """The cards that are special now: those fixed by the rules, the jacks, and a same-two that may still come."""
     marks: list[tuple[Card, Mark]] = [(MIGHTY, "mighty")]

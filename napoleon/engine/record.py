@@ -238,11 +238,7 @@ def summary(record: Replayed) -> Json:
 def to_act_summary(match: Match) -> list[Json]:
     """Every seat that may act now, with its legal commands without ``deal`` and ``seat``."""
     return [
-        {
-            "deal": state.number,
-            "seat": seat,
-            "legal": [_bare(event_to_json(command)) for command in state.legal(seat)],
-        }
+        {"deal": state.number, "seat": seat, "legal": [_bare(event_to_json(command)) for command in state.legal(seat)]}
         for state in match.open
         for seat in state.to_act()
     ]
@@ -293,13 +289,7 @@ def _trick_summary(trick: Trick) -> Json:
 
 def header(rules: Rules, players: Iterable[str], **extra: Any) -> Json:
     """The first line of a record. Readers keep ``extra`` keys, and the rules ignore them."""
-    return {
-        "format": FORMAT,
-        "version": VERSION,
-        "rules": rules_to_json(rules),
-        "players": list(players),
-        **extra,
-    }
+    return {"format": FORMAT, "version": VERSION, "rules": rules_to_json(rules), "players": list(players), **extra}
 
 
 def write(head: Json, events: Iterable[Event]) -> str:

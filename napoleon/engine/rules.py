@@ -152,9 +152,7 @@ class NapoleonRules(RuleSet):
     call: Literal["before_exchange", "after_exchange"] = "before_exchange"
     own_card_call: bool = True
     discards_shown: Literal["pictures", "all", "none"] = "pictures"
-    discards_to: Literal["first_trick_winner", "nobody", "chosen_opponent", "napoleon"] = (
-        "first_trick_winner"
-    )
+    discards_to: Literal["first_trick_winner", "nobody", "chosen_opponent", "napoleon"] = "first_trick_winner"
     withhold: Literal["none", "mighty_and_right_jack", "adjutant_power_card"] = "none"
     power_cards_any_time: bool = False
     first_lead: Literal["any", "no_trump_or_joker"] = "any"
@@ -239,11 +237,7 @@ class NapRules(RuleSet):
 
 Rules: TypeAlias = NapoleonRules | NapRules
 
-STRIPPED_FOR: Final[dict[Deck, tuple[int, ...]]] = {
-    "stripped_24": (3,),
-    "stripped_28": (4, 5),
-    "stripped_32": (5,),
-}
+STRIPPED_FOR: Final[dict[Deck, tuple[int, ...]]] = {"stripped_24": (3,), "stripped_28": (4, 5), "stripped_32": (5,)}
 """The numbers of players that each stripped pack is for (seed 002, local rule 1)."""
 
 

@@ -19,9 +19,7 @@ from .variants import Json
 from .wire import event_to_json
 
 
-def seat_record(
-    rules: Rules, players: Iterable[str], events: Iterable[Event], seat: int
-) -> list[Json]:
+def seat_record(rules: Rules, players: Iterable[str], events: Iterable[Event], seat: int) -> list[Json]:
     """The lines of the record that the seat may know, the header first."""
     lines = [header(rules, players)]
     deals: dict[int, Json] = {}

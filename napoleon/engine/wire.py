@@ -9,16 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from .cards import (
-    CARD_NAMES,
-    NO_CARD,
-    SUITS,
-    TRUMPS,
-    CardSet,
-    names,
-    parse_card,
-    parse_suit,
-)
+from .cards import CARD_NAMES, NO_CARD, SUITS, TRUMPS, CardSet, names, parse_card, parse_suit
 from .events import (
     Agree,
     Bid,

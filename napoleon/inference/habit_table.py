@@ -8,9 +8,7 @@ from typing import Final
 
 HABITS: Final[tuple[tuple[float, float, float], ...]] = tuple(
     (takes, adds_picture, adds_small)
-    for takes, adds_picture, adds_small in json.loads(
-        get_data(__package__ or "", "habits.json") or b""
-    )
+    for takes, adds_picture, adds_small in json.loads(get_data(__package__ or "", "habits.json") or b"")
 )
 """For each situation (`habits.situation`) the logarithms of how often a seat takes the trick, adds a picture card, or
 adds a small one."""

@@ -12,31 +12,12 @@ from math import exp, log, log1p
 from typing import Final, NamedTuple, TypeAlias
 
 from napoleon.engine import Bid, DealView, NapoleonRules
-from napoleon.engine.cards import (
-    JOKERS,
-    MIGHTY,
-    NO_TRUMP,
-    PICTURES,
-    SUIT_SETS,
-    Card,
-    CardSet,
-    Suit,
-    cards_in,
-)
+from napoleon.engine.cards import JOKERS, MIGHTY, NO_TRUMP, PICTURES, SUIT_SETS, Card, CardSet, Suit, cards_in
 from napoleon.engine.deal import Led, led_suit
 from napoleon.engine.napoleon_ranking import SAME_TWO_STRENGTH, YOROMEKI_STRENGTH, ranking
 
 from .habit_table import HABITS
-from .hand_strength import (
-    BASE,
-    HIGH_TRUMPS,
-    LEFT_JACK,
-    MIGHTY_WORTH,
-    RIGHT_JACK,
-    SIDE_ACE,
-    SIDE_ACES,
-    TRUMP,
-)
+from .hand_strength import BASE, HIGH_TRUMPS, LEFT_JACK, MIGHTY_WORTH, RIGHT_JACK, SIDE_ACE, SIDE_ACES, TRUMP
 from .view_values import known, led_of
 
 Situation: TypeAlias = int
@@ -69,9 +50,7 @@ def followed_plays(view: DealView, rules: NapoleonRules) -> list[FollowedPlay]:
     rank = ranking(rules, trump)
     followed: list[FollowedPlay] = []
     later: list[CardSet] = [0] * len(view.hand_sizes)
-    runs = [
-        (list(zip(trick.seats(), trick.cards, strict=True)), trick.led) for trick in view.tricks
-    ]
+    runs = [(list(zip(trick.seats(), trick.cards, strict=True)), trick.led) for trick in view.tricks]
     if view.trick:
         runs.append((list(view.trick), led_of(view)))
     for number in range(len(runs) - 1, -1, -1):
@@ -152,9 +131,7 @@ class Habits:
                 return _expected(self.rules, bid.trump)
         return None
 
-    def likelihood(
-        self, hands: tuple[CardSet, ...], dealt: tuple[CardSet, ...], adjutant: int | None
-    ) -> float:
+    def likelihood(self, hands: tuple[CardSet, ...], dealt: tuple[CardSet, ...], adjutant: int | None) -> float:
         """The logarithm of how likely all this was, but for a constant."""
         napoleon = self.view.declarer
         value = 0.0
@@ -178,9 +155,7 @@ def _expected(rules: NapoleonRules, trump: Suit) -> tuple[float, ...]:
 def _discarding(rules: NapoleonRules, trump: Suit) -> tuple[float, ...]:
     rank = ranking(rules, trump)
     kept = rank.powers | JOKERS | (SUIT_SETS[trump] if trump != NO_TRUMP else 0)
-    return tuple(
-        0.05 if kept >> card & 1 else 0.2 if SIDE_ACES >> card & 1 else 1.0 for card in range(53)
-    )
+    return tuple(0.05 if kept >> card & 1 else 0.2 if SIDE_ACES >> card & 1 else 1.0 for card in range(53))
 
 
 # --- The auction ---
@@ -194,9 +169,7 @@ _LANE: Final = 12
 _UNIT: Final = 32
 
 
-def _said(
-    view: DealView, rules: NapoleonRules, me: int
-) -> list[tuple[int, Bid | None, int | None]]:
+def _said(view: DealView, rules: NapoleonRules, me: int) -> list[tuple[int, Bid | None, int | None]]:
     """For each other seat that spoke its highest bid, and the count that it did not want to bid at last.
 
     Where all have passed and one has to bid, both are the same count.
@@ -255,11 +228,7 @@ def _strengths(rules: NapoleonRules) -> tuple[int, ...]:
         rank = ranking(rules, trump)
         for card in range(53):
             packed[card] |= round(_UNIT * _worth(rules, trump, card)) << _LANE * trump
-        for card, worth in (
-            (rank.left_jack, LEFT_JACK),
-            (rank.right_jack, RIGHT_JACK),
-            (MIGHTY, MIGHTY_WORTH),
-        ):
+        for card, worth in ((rank.left_jack, LEFT_JACK), (rank.right_jack, RIGHT_JACK), (MIGHTY, MIGHTY_WORTH)):
             packed[card] &= ~((1 << _LANE) - 1 << _LANE * trump)
             packed[card] |= round(_UNIT * worth) << _LANE * trump
     return tuple(packed)

@@ -42,9 +42,7 @@ def draw(view: DealView, rules: NapRules, rng: Random) -> Iterator[Found | None]
         yield partial(_state, view, rules, tuple(dealt), sum(played)), weight
 
 
-def _state(
-    view: DealView, rules: NapRules, hands: tuple[CardSet, ...], played: CardSet
-) -> NapState:
+def _state(view: DealView, rules: NapRules, hands: tuple[CardSet, ...], played: CardSet) -> NapState:
     first = (view.dealer + 1) % rules.players
     dealt = Dealt(rules, view.number, view.dealer, first, hands, 0)
     if view.declarer is None:
@@ -74,10 +72,6 @@ def excluded_cards(view: DealView, rules: NapRules) -> list[CardSet]:
         first = (runs[0] if runs else list(view.trick))[:1]
         if nap_bid_of(view) == "wellington" and first:
             seat, card = first[0]
-            lower = sum(
-                1 << other
-                for other in cards_in(PACKS[rules.deck])
-                if rank_of(other) < rank_of(card)
-            )
+            lower = sum(1 << other for other in cards_in(PACKS[rules.deck]) if rank_of(other) < rank_of(card))
             excluded[seat] |= lower
     return excluded

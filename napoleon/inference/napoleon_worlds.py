@@ -63,11 +63,7 @@ class Knowledge:
         view = self.view
         excluded = excluded_cards(view, self.rules)
         places = [
-            Place(
-                view.hand_sizes[seat],
-                self.unseen & ~excluded[seat],
-                tried=self.habits.expected(seat),
-            )
+            Place(view.hand_sizes[seat], self.unseen & ~excluded[seat], tried=self.habits.expected(seat))
             for seat in self.others
         ]
         # Pictures among the discards are seen wherever they are shown.
@@ -163,19 +159,11 @@ class Knowledge:
     def state(self, guess: Guess) -> NapoleonState:
         """The engine's state of the world."""
         view = self.view
-        dealt = Dealt(
-            self.rules, view.number, view.dealer, self._first_bidder(), guess.dealt, guess.widow
-        )
+        dealt = Dealt(self.rules, view.number, view.dealer, self._first_bidder(), guess.dealt, guess.widow)
         if view.declarer is None:
             return self._auction(dealt)
         contract = Contract(
-            dealt,
-            view.auction,
-            view.declarer,
-            _count(view),
-            known(view.trump),
-            view.called,
-            guess.adjutant,
+            dealt, view.auction, view.declarer, _count(view), known(view.trump), view.called, guess.adjutant
         )
         settled = guess.discards if view.phase in ("playing", "claimed") or view.discards else None
         contract = contract._replace(discards=settled, give_to=view.discards_given_to)
@@ -189,9 +177,7 @@ class Knowledge:
         view = self.view
         if view.auction:
             return view.auction[0].seat
-        return (
-            (view.dealer + 1) % self.players if view.phase == "sealed_bidding" else view.to_act[0]
-        )
+        return (view.dealer + 1) % self.players if view.phase == "sealed_bidding" else view.to_act[0]
 
     def _auction(self, dealt: Dealt[NapoleonRules]) -> NapoleonState:
         view = self.view
@@ -233,9 +219,7 @@ def _count(view: DealView) -> int:
 
 def _sealed(view: DealView, players: int) -> tuple[Declaration | None, ...]:
     """What the seats have declared that nobody has heard: a pass stands for it."""
-    return tuple(
-        None if seat in view.to_act else Pass(view.number, seat) for seat in range(players)
-    )
+    return tuple(None if seat in view.to_act else Pass(view.number, seat) for seat in range(players))
 
 
 def holder_of(called: Card | None, dealt: list[CardSet], napoleon: int) -> int | None:
@@ -292,17 +276,12 @@ def _binding(view: DealView, rules: NapoleonRules, rank: Ranking) -> list[CardSe
         withheld = rank.powers & 1 << known(view.called)
     full = rules.withhold == "adjutant_power_card"
     return [
-        FULL_PACK if full and seat == view.declarer else FULL_PACK & ~withheld
-        for seat in range(len(view.hand_sizes))
+        FULL_PACK if full and seat == view.declarer else FULL_PACK & ~withheld for seat in range(len(view.hand_sizes))
     ]
 
 
 def _exclude(
-    excluded: list[CardSet],
-    tricks: TrickRules,
-    binding: list[CardSet],
-    played: list[tuple[int, Card]],
-    led: Led,
+    excluded: list[CardSet], tricks: TrickRules, binding: list[CardSet], played: list[tuple[int, Card]], led: Led
 ) -> None:
     suit = SUIT_SETS[led_suit(led)]
     called = any(card == tricks.joker_call for _, card in played[:1])

@@ -11,15 +11,7 @@ from typing import Final
 from napoleon.bots import choose
 from napoleon.bots.view_reading import lowest_bids
 from napoleon.engine import Bid, BidNap, Call, DealView, Exchange, NapoleonRules, Pass, Rules
-from napoleon.engine.cards import (
-    NO_TRUMP,
-    SUIT_SETS,
-    Card,
-    CardSet,
-    card_set,
-    cards_in,
-    count_pictures,
-)
+from napoleon.engine.cards import NO_TRUMP, SUIT_SETS, Card, CardSet, card_set, cards_in, count_pictures
 from napoleon.engine.events import NAP_BIDS, Command
 from napoleon.judging.judgement import Reason
 
@@ -99,11 +91,7 @@ def reason_before_play(view: DealView, rules: Rules, done: Command, best: Comman
 
 def _reason_for_nap_bid(done: Command, best: Command) -> Reason:
     """For bids of tricks only: misère is another game."""
-    if (
-        isinstance(done, BidNap)
-        and isinstance(best, BidNap)
-        and "misere" not in (done.bid, best.bid)
-    ):
+    if isinstance(done, BidNap) and isinstance(best, BidNap) and "misere" not in (done.bid, best.bid):
         low = NAP_BIDS.index(done.bid) < NAP_BIDS.index(best.bid)
         return "bid_too_low" if low else "bid_too_high"
     return ""

@@ -20,9 +20,7 @@ from napoleon.engine.napoleon_play import Playing
 from napoleon.judging.judgement import BareCommand, Reason
 
 
-def reason_for(
-    state: Playing | NapPlaying, played: BareCommand, best: BareCommand, trick: Trick
-) -> Reason:
+def reason_for(state: Playing | NapPlaying, played: BareCommand, best: BareCommand, trick: Trick) -> Reason:
     """The reason in one word; empty where the trick shows none. ``trick`` is the one that the played card went to."""
     cards = _OpenCards(state, played, best, trick)
     if isinstance(state, NapPlaying):
@@ -38,9 +36,7 @@ def reason_for(
 class _OpenCards:
     """What the cards of all hands tell of a card that was played and of a better one, in either game."""
 
-    def __init__(
-        self, state: Playing | NapPlaying, played: BareCommand, best: BareCommand, trick: Trick
-    ) -> None:
+    def __init__(self, state: Playing | NapPlaying, played: BareCommand, best: BareCommand, trick: Trick) -> None:
         self.state, self.trick = state, trick
         self.played, self.best = played.card, best.card
         self.suit, self.best_suit = _suit(played), _suit(best)
@@ -49,9 +45,7 @@ class _OpenCards:
         """The seats that were still to play to the trick."""
         self.won = self.is_friend(trick.winner)
         self.by_me = trick.winner == state.turn
-        self.trump = (
-            state.trump if isinstance(state, NapPlaying) else state.setup.tricks.ranking.trump
-        )
+        self.trump = state.trump if isinstance(state, NapPlaying) else state.setup.tricks.ranking.trump
 
     def is_friend(self, seat: int) -> bool:
         contract = self.state.contract
@@ -143,9 +137,7 @@ class _OpenCards:
 
 def _reason_for_lead(state: Playing, played: BareCommand, best: BareCommand) -> Reason:
     rank, mine = state.setup.tricks.ranking, state.contract.side()
-    enemies = [
-        seat for seat in range(len(state.setup.hands)) if (seat in mine) != (state.turn in mine)
-    ]
+    enemies = [seat for seat in range(len(state.setup.hands)) if (seat in mine) != (state.turn in mine)]
     held: CardSet = sum(state.hand(seat) for seat in enemies)
     if best.card == rank.joker_call != played.card and held & JOKERS:
         return "did_not_call_joker"
@@ -162,9 +154,7 @@ def _suit(choice: BareCommand) -> int:
 class _Following:
     """The facts of a card played to a trick that was led."""
 
-    def __init__(
-        self, state: Playing, played: BareCommand, best: BareCommand, trick: Trick
-    ) -> None:
+    def __init__(self, state: Playing, played: BareCommand, best: BareCommand, trick: Trick) -> None:
         side, self.state = state.contract.side(), state
         self.rank = state.setup.tricks.ranking
         self.played, self.best = played.card, best.card

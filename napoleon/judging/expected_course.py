@@ -15,9 +15,7 @@ from napoleon.judging.playing_on import ending_when_decided, play_on, taken
 from napoleon.solver import PlayState, PlyValues
 
 
-def course_of(
-    moves: DealMoves, exact: Sequence[PlyValues | None], effort: Effort
-) -> Iterator[CoursePoint]:
+def course_of(moves: DealMoves, exact: Sequence[PlyValues | None], effort: Effort) -> Iterator[CoursePoint]:
     """A point before each card, and one after the last where the deal was played to its end."""
     cards, result = moves.cards, moves.result
     for (step, state, _play), values in zip(cards, exact, strict=True):

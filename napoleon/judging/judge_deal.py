@@ -21,22 +21,10 @@ from napoleon.judging.card_reasons import reason_for
 from napoleon.judging.deal_moves import BeforePlay, DealMoves
 from napoleon.judging.effort import Effort
 from napoleon.judging.expected_course import course_of
-from napoleon.judging.judgement import (
-    BareCommand,
-    DealJudgement,
-    Decision,
-    MeanLoss,
-    kind_of,
-)
+from napoleon.judging.judgement import BareCommand, DealJudgement, Decision, MeanLoss, kind_of
 from napoleon.judging.known_loss import compare, known_loss
 from napoleon.judging.perfect_play import exact_loss
-from napoleon.judging.playing_on import (
-    PlayedOut,
-    dealt_of,
-    ending_when_decided,
-    play_on,
-    points_of,
-)
+from napoleon.judging.playing_on import PlayedOut, dealt_of, ending_when_decided, play_on, points_of
 from napoleon.judging.proposals import judge_proposal
 from napoleon.solver import PlyValues, Solver, solve_deal
 
@@ -53,10 +41,7 @@ def judge(moves: DealMoves, effort: Effort | None = None) -> DealJudgement:
         unit="tricks" if isinstance(result, NapResult) else "pictures",
         goal=_goal(result),
         stakes=_stakes(result),
-        decisions=(
-            *_before_play(moves.before_play, effort),
-            *_decisions(moves, exact, effort),
-        ),
+        decisions=(*_before_play(moves.before_play, effort), *_decisions(moves, exact, effort)),
         course=tuple(course_of(moves, exact, effort)),
         proposals=tuple(judge_proposal(proposed, solver) for proposed in moves.proposals),
     )
@@ -101,9 +86,7 @@ def _before_play(moves: Sequence[BeforePlay], effort: Effort) -> Iterator[Decisi
             played=BareCommand.of(command),
             as_dealt=_as_dealt(state, command, best, effort.playouts) if is_clear else None,
             known=known,
-            reason=reason_before_play(view, dealt_of(state).rules, command, best)
-            if is_clear
-            else "",
+            reason=reason_before_play(view, dealt_of(state).rules, command, best) if is_clear else "",
         )
 
 
@@ -115,19 +98,13 @@ def _as_dealt(state: State, command: Command, best: Command, playouts: int) -> M
         - points_of(play_on(ended, command, seed, Random(seed)), command.seat)  # noqa: S311
         for seed in range(playouts)
     ]
-    return MeanLoss(
-        best=BareCommand.of(best),
-        lost=fmean(gains),
-        error=stdev(gains) / sqrt(playouts),
-    )
+    return MeanLoss(best=BareCommand.of(best), lost=fmean(gains), error=stdev(gains) / sqrt(playouts))
 
 
 # --- Each card ---
 
 
-def _decisions(
-    moves: DealMoves, exact: Sequence[PlyValues | None], effort: Effort
-) -> Iterator[Decision]:
+def _decisions(moves: DealMoves, exact: Sequence[PlyValues | None], effort: Effort) -> Iterator[Decision]:
     for number, ((step, state, play), values) in enumerate(zip(moves.cards, exact, strict=True)):
         if len(state.legal(state.turn)) == 1:
             continue
@@ -141,9 +118,7 @@ def _decisions(
             played=BareCommand.of(play),
             exact=exact_loss(state, play, values) if values else None,
             known=known,
-            reason=reason_for(state, BareCommand.of(play), better, trick)
-            if clear and trick
-            else "",
+            reason=reason_for(state, BareCommand.of(play), better, trick) if clear and trick else "",
         )
 
 

@@ -208,9 +208,7 @@ def pointed_out(judgement: DealJudgement) -> list[Decision]:
     worth = [
         decision
         for decision in judgement.decisions
-        if decision.known
-        and decision.known.is_clear
-        and judgement.share(decision) >= SMALLEST[decision.kind]
+        if decision.known and decision.known.is_clear and judgement.share(decision) >= SMALLEST[decision.kind]
     ]
     worth.sort(key=judgement.share, reverse=True)
     kept: list[Decision] = []
@@ -254,12 +252,7 @@ def _mean_loss(data: dict[str, Any] | None) -> MeanLoss | None:
     if not data:
         return None
     gains = data.get("gains")
-    return MeanLoss(
-        best=_choice(data["best"]),
-        lost=data["lost"],
-        error=data["error"],
-        gains=gains and Gains(*gains),
-    )
+    return MeanLoss(best=_choice(data["best"]), lost=data["lost"], error=data["error"], gains=gains and Gains(*gains))
 
 
 def _choice(data: list[Any]) -> BareCommand:

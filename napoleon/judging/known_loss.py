@@ -28,9 +28,7 @@ def known_loss(state: PlayState, play: Play, effort: Effort) -> MeanLoss | None:
     return compare(state, play, state.legal(state.turn), effort)[0]
 
 
-def compare(
-    state: State, done: Command, options: Sequence[Command], effort: Effort
-) -> tuple[MeanLoss | None, Command]:
+def compare(state: State, done: Command, options: Sequence[Command], effort: Effort) -> tuple[MeanLoss | None, Command]:
     """What was done cost against the best of the options, and that option; no cost where no world was found."""
     chances = _worlds(state, done.seat, _CHOOSING, effort.choosing)
     if not chances:
@@ -69,9 +67,7 @@ def _compared(state: State, done: Command, best: Command, seed: int, count: int)
     weights = [world.weight for world in chances]
     differences = [more - less for more, less in zip(by_best, by_done, strict=True)]
     lost = _weighted(weights, differences)
-    spread = sum(
-        (weight * (gain - lost)) ** 2 for weight, gain in zip(weights, differences, strict=True)
-    )
+    spread = sum((weight * (gain - lost)) ** 2 for weight, gain in zip(weights, differences, strict=True))
     size = 1 / sum(weight**2 for weight in weights)
     return MeanLoss(
         best=BareCommand.of(best),
@@ -86,10 +82,7 @@ def _compared(state: State, done: Command, best: Command, seed: int, count: int)
 
 def _points(chances: Sequence[World], command: Command) -> list[int]:
     """What the command brings its seat in each of the worlds."""
-    return [
-        points_of(play_on(world.state, command, number), command.seat)
-        for number, world in enumerate(chances)
-    ]
+    return [points_of(play_on(world.state, command, number), command.seat) for number, world in enumerate(chances)]
 
 
 def _weighted(weights: Sequence[float], values: Sequence[float]) -> float:

@@ -73,10 +73,7 @@ class _Average:
 
     def __init__(self, rules: Rules, rng: Random) -> None:
         self.rules, self.rng = rules, rng
-        self.levels = [
-            _STRONGER if rng.random() < _SHARE_OF_STRONGER else _WEAKER
-            for _ in range(rules.players)
-        ]
+        self.levels = [_STRONGER if rng.random() < _SHARE_OF_STRONGER else _WEAKER for _ in range(rules.players)]
 
     def choose(self, view: DealView) -> Command:
         if view.phase == "playing" and self.rng.random() < _SLIPS:

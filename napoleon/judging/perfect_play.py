@@ -32,10 +32,7 @@ def taken_at_best(state: PlayState, values: PlyValues) -> int:
 def _best(state: PlayState, values: PlyValues) -> Play:
     """The card that brings its side the most points, and of those the one that takes the most for it."""
     sign = 1 if plays_for_more(state, goal="points") else -1
-    return max(
-        values.taken,
-        key=lambda play: (sign * values.points[play], _for_its_side(state, values.taken[play])),
-    )
+    return max(values.taken, key=lambda play: (sign * values.points[play], _for_its_side(state, values.taken[play])))
 
 
 def _for_its_side(state: PlayState, taken: int) -> int:

@@ -26,9 +26,7 @@ _STRAYING: Final = "recruit"
 _STRAYS: Final = 0.2
 
 
-def play_on(
-    state: State, first: Command | None, seed: int, rng: Random | None = None
-) -> PlayedOut | PassedOut[Any]:
+def play_on(state: State, first: Command | None, seed: int, rng: Random | None = None) -> PlayedOut | PassedOut[Any]:
     """The end of the deal if this is done first and bots do the rest.
 
     Without ``first`` they do that as well; with ``rng`` they stray from their best now and then.

@@ -17,16 +17,7 @@ Limits are in nodes, so the same question has the same answer on every machine. 
 
 from .board import PlayState
 from .deals import Par, PlyValues, par, solve_deal, states_of
-from .questions import (
-    NODES,
-    Goal,
-    Solver,
-    evaluate,
-    evaluate_cards,
-    evaluate_plays,
-    is_made,
-    plays_for_more,
-)
+from .questions import NODES, Goal, Solver, evaluate, evaluate_cards, evaluate_plays, is_made, plays_for_more
 from .worth import scores_by_count, scores_by_points
 
 __all__ = [

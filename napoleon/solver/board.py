@@ -168,9 +168,7 @@ def _napoleon_board(state: Playing) -> Board:
         laws=laws,
         hands=hands,
         owner=_owners(hands),
-        bound=tuple(
-            tuple(suit & binding for suit in laws.suits) for binding in state.setup.binding
-        ),
+        bound=tuple(tuple(suit & binding for suit in laws.suits) for binding in state.setup.binding),
         side=side,
         maximises=side,
         valuable=PICTURES,

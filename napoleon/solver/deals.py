@@ -50,11 +50,7 @@ def _plays(number: int, trick: Trick) -> list[Play]:
 
 
 def solve_deal(
-    states: Sequence[PlayState],
-    *,
-    limit: int = NODES,
-    total: int | None = None,
-    solver: Solver | None = None,
+    states: Sequence[PlayState], *, limit: int = NODES, total: int | None = None, solver: Solver | None = None
 ) -> list[PlyValues | None]:
     """The value of each play in every position of one deal; None where the nodes did not suffice.
 

@@ -129,8 +129,7 @@ def _nap_row(led: Suit, trump: Suit | None) -> Row:
 def _above(rows: tuple[Row, ...]) -> tuple[tuple[CardSet, ...], ...]:
     return tuple(
         tuple(
-            sum(ONE_CARD[card] for card, one in enumerate(row) if one > strength)
-            for strength in range(STRONGEST + 1)
+            sum(ONE_CARD[card] for card, one in enumerate(row) if one > strength) for strength in range(STRONGEST + 1)
         )
         for row in rows
     )

@@ -17,14 +17,11 @@ class Ordering:
         self.rows, self.above = board.laws.rows, board.laws.above
         self.valuable, self.maximises = board.valuable, board.maximises
         self.opponents = {
-            step: tuple(opponents_of(board, seat, step) for seat in range(len(board.hands)))
-            for step in (1, -1)
+            step: tuple(opponents_of(board, seat, step) for seat in range(len(board.hands))) for step in (1, -1)
         }
         """By direction, seat and number of seats to come: what those of them hold who play against the seat."""
 
-    def of_lead(
-        self, live: CardSet, seat: int, step: int, tried: CardSet, leads: list[tuple[CardSet, Way]]
-    ) -> None:
+    def of_lead(self, live: CardSet, seat: int, step: int, tried: CardSet, leads: list[tuple[CardSet, Way]]) -> None:
         """Sort the leads: what did it before, then those that nobody beats, the strongest first, then the cheapest."""
         rows, above, valuable = self.rows, self.above, self.valuable
         against = self.opponents[step][seat][-1] & live
@@ -41,15 +38,7 @@ class Ordering:
         leads.sort(key=worth)
 
     def of_follow(
-        self,
-        live: CardSet,
-        cards: CardSet,
-        seat: int,
-        left: int,
-        way: Way,
-        strength: int,
-        holder: int,
-        step: int,
+        self, live: CardSet, cards: CardSet, seat: int, left: int, way: Way, strength: int, holder: int, step: int
     ) -> list[CardSet]:
         """The cards of one who follows, each as a set."""
         above, valuable = self.above[way], self.valuable

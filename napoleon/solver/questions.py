@@ -36,16 +36,12 @@ def evaluate(state: PlayState, *, goal: Goal = "taken", limit: int = NODES) -> i
     return Solver().evaluate(state, goal=goal, limit=limit)
 
 
-def evaluate_cards(
-    state: PlayState, *, goal: Goal = "taken", limit: int = NODES
-) -> dict[Card, int] | None:
+def evaluate_cards(state: PlayState, *, goal: Goal = "taken", limit: int = NODES) -> dict[Card, int] | None:
     """The same for each card that may be played now; for a led joker with the suit that is best to name."""
     return Solver().evaluate_cards(state, goal=goal, limit=limit)
 
 
-def evaluate_plays(
-    state: PlayState, *, goal: Goal = "taken", limit: int = NODES
-) -> dict[Play, int] | None:
+def evaluate_plays(state: PlayState, *, goal: Goal = "taken", limit: int = NODES) -> dict[Play, int] | None:
     """The same for each play: a led joker is listed once for each suit that it may name."""
     return Solver().evaluate_plays(state, goal=goal, limit=limit)
 
@@ -106,14 +102,10 @@ class Solver:
         low, high = question.window()
         return question.position.taken + low, question.position.taken + high
 
-    def evaluate_plays(
-        self, state: PlayState, *, goal: Goal = "taken", limit: int = NODES
-    ) -> dict[Play, int] | None:
+    def evaluate_plays(self, state: PlayState, *, goal: Goal = "taken", limit: int = NODES) -> dict[Play, int] | None:
         return self._plays(state, goal, limit)
 
-    def evaluate_cards(
-        self, state: PlayState, *, goal: Goal = "taken", limit: int = NODES
-    ) -> dict[Card, int] | None:
+    def evaluate_cards(self, state: PlayState, *, goal: Goal = "taken", limit: int = NODES) -> dict[Card, int] | None:
         plays = self.evaluate_plays(state, goal=goal, limit=limit)
         if plays is None:
             return None
@@ -143,13 +135,7 @@ class Solver:
             limit -= self.nodes - before
         return values
 
-    def _question(
-        self,
-        state: PlayState,
-        goal: Asked,
-        play: Play | None,
-        near: int | None = None,
-    ) -> ValueQuestion:
+    def _question(self, state: PlayState, goal: Asked, play: Play | None, near: int | None = None) -> ValueQuestion:
         """The question for the value of the position, after the play if there is one."""
         if play is not None and isinstance(state, NapPlaying) and _makes_trumps(state):
             state = state._replace(trump=suit_of(play.card))

@@ -220,16 +220,7 @@ class Search:
                 value = bound
         return value
 
-    def _close(
-        self,
-        live: CardSet,
-        way: Way,
-        strength: int,
-        holder: int,
-        lying: CardSet,
-        step: int,
-        goal: int,
-    ) -> int:
+    def _close(self, live: CardSet, way: Way, strength: int, holder: int, lying: CardSet, step: int, goal: int) -> int:
         """A bound at the end of a trick. ``strength`` is that of the strongest card, which ``holder`` played."""
         if lying & self.unusual[way]:
             first = live & self.pack == self.pack

@@ -58,9 +58,7 @@ class Shapes:
 class SuitShapes(dict[int, tuple[int, CardSet]]):
     """For each set of live cards of one suit: its part of a position's key, and its cards that are to be tried."""
 
-    def __init__(
-        self, board: Board, suit: Suit, joker: bool, mighty: bool, ids: dict[tuple[int, ...], int]
-    ) -> None:
+    def __init__(self, board: Board, suit: Suit, joker: bool, mighty: bool, ids: dict[tuple[int, ...], int]) -> None:
         super().__init__()
         self.board, self.suit, self.joker, self.ids = board, suit, joker, ids
         laws = board.laws

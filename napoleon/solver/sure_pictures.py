@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from napoleon.engine.cards import (
-    HEART_QUEEN,
-    JOKERS,
-    ONE_CARD,
-    CardSet,
-    cards_in,
-)
+from napoleon.engine.cards import HEART_QUEEN, JOKERS, ONE_CARD, CardSet, cards_in
 from napoleon.engine.napoleon_ranking import SAME_TWO_STRENGTH
 
 from .board import Board

@@ -43,10 +43,7 @@ SENT_TO_ANY_ADDRESS: Final = (
     "account/email/unknown_account",
 )
 MAILS_TO_AN_ADDRESS: Final = "10/h"
-SAYS_SENT: Final = (
-    "account/messages/email_confirmation_sent.txt",
-    "account/messages/login_code_sent.txt",
-)
+SAYS_SENT: Final = ("account/messages/email_confirmation_sent.txt", "account/messages/login_code_sent.txt")
 
 INCORRECT_CODE: Final = gettext_lazy("This code is wrong, or has expired.")
 
@@ -60,9 +57,7 @@ class AccountAdapter(DefaultAccountAdapter):
         "incorrect_password": gettext_lazy("This password is wrong."),
         "rate_limited": gettext_lazy("Too many attempts. Try again in a few minutes."),
         "same_as_current": gettext_lazy("The new value is the same as the current one."),
-        "too_many_login_attempts": gettext_lazy(
-            "Too many failed sign-ins. Try again in a few minutes."
-        ),
+        "too_many_login_attempts": gettext_lazy("Too many failed sign-ins. Try again in a few minutes."),
         "unverified_primary_email": gettext_lazy("Please confirm your main email address first."),
     }
 
@@ -92,13 +87,9 @@ class AccountAdapter(DefaultAccountAdapter):
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
         """Confirm the address, unless another account did first, and remove it from all others."""
         with transaction.atomic():
-            return email_addresses.take(email_address) and super().confirm_email(
-                request, email_address
-            )
+            return email_addresses.take(email_address) and super().confirm_email(request, email_address)
 
-    def send_confirmation_mail(
-        self, request: HttpRequest, emailconfirmation: Any, signup: bool
-    ) -> None:
+    def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
         """Ask the owner to confirm the address, or say that they have confirmed it for another account."""
         address = emailconfirmation.email_address
         if address.can_set_verified():
@@ -107,11 +98,7 @@ class AccountAdapter(DefaultAccountAdapter):
             self.send_account_already_exists_mail(address.email)
 
     def send_notification_mail(
-        self,
-        template_prefix: str,
-        user: User,
-        context: dict[str, Any] | None = None,
-        email: str | None = None,
+        self, template_prefix: str, user: User, context: dict[str, Any] | None = None, email: str | None = None
     ) -> None:
         """Notify the person of a change, unless the address might be a stranger's."""
         email = email or user.email
@@ -129,8 +116,7 @@ class AccountAdapter(DefaultAccountAdapter):
             log.warning("An account's mail could not be sent: %s", type(error).__name__)
         self.request.has_unsent_mail = True
         text = _(
-            "We could not send you an email just now. If you are waiting for a link or a code, "
-            "ask for it again later."
+            "We could not send you an email just now. If you are waiting for a link or a code, ask for it again later."
         )
         messages.warning(self.request, text)
 
@@ -149,12 +135,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return str(mapped or address)
 
     def add_message(
-        self,
-        request: HttpRequest,
-        level: int,
-        message_template: str | None = None,
-        *args: Any,
-        **kwargs: Any,
+        self, request: HttpRequest, level: int, message_template: str | None = None, *args: Any, **kwargs: Any
     ) -> None:
         if message_template in SAYS_SENT and getattr(request, "has_unsent_mail", False):
             return

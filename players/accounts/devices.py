@@ -97,6 +97,4 @@ def browser_name(agent: str) -> str:
 
 def _device(key: str, data: dict[str, str], current: str) -> Device:
     name = browser_name(data.get(BROWSER, ""))
-    return Device(
-        key, name, moment(data.get(SIGNED_IN_AT)), moment(data.get(USED_AT)), key == current
-    )
+    return Device(key, name, moment(data.get(SIGNED_IN_AT)), moment(data.get(USED_AT)), key == current)

@@ -45,9 +45,7 @@ def _unentered(email: str) -> list[User]:
     owners = list(people[:1])
     for person in owners:
         # Signing in with a mailed code then confirms it.
-        EmailAddress.objects.get_or_create(
-            user=person, email=person.email, defaults={"primary": True}
-        )
+        EmailAddress.objects.get_or_create(user=person, email=person.email, defaults={"primary": True})
     return owners
 
 

@@ -56,6 +56,4 @@ class DeleteAccountForm(forms.Form):
 
     def clean_word(self) -> None:
         if self.cleaned_data["word"].strip().casefold() != str(self.WORD).casefold():
-            raise forms.ValidationError(
-                _("Type exactly this word: %(word)s"), params={"word": self.WORD}
-            )
+            raise forms.ValidationError(_("Type exactly this word: %(word)s"), params={"word": self.WORD})

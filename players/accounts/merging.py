@@ -21,21 +21,8 @@ from players.accounts.devices import forget_name_in_log
 from players.accounts.notifications import AccountsMerged
 from players.friends.models import Block, Friendship
 from players.friends.queries import between
-from players.models import (
-    CalendarFeed,
-    Notification,
-    NotificationSettings,
-    PushSubscription,
-    Session,
-    User,
-    Vacation,
-)
-from players.signals import (
-    account_locking,
-    accounts_merging,
-    merge_judged,
-    vacations_changed,
-)
+from players.models import CalendarFeed, Notification, NotificationSettings, PushSubscription, Session, User, Vacation
+from players.signals import account_locking, accounts_merging, merge_judged, vacations_changed
 
 Span: TypeAlias = tuple[datetime, datetime]
 
@@ -54,14 +41,9 @@ def reasons_against(source: User, target: User) -> list[str]:
         return [_("These are the same account.")]
     reasons = []
     if source.is_staff or source.is_superuser:
-        reasons.append(
-            _("%(name)s is staff: a superuser must remove their rights first.") % {"name": source}
-        )
+        reasons.append(_("%(name)s is staff: a superuser must remove their rights first.") % {"name": source})
     if target.is_guest:
-        reasons.append(
-            _("%(name)s is a guest: the account that stays must be a registered one.")
-            % {"name": target}
-        )
+        reasons.append(_("%(name)s is a guest: the account that stays must be a registered one.") % {"name": target})
     if not (source.is_active and target.is_active):
         reasons.append(_("One of the accounts is not active."))
     for _receiver, more in merge_judged.send(User, source=source, target=target):
@@ -128,9 +110,7 @@ def _merge_friends(source: User, target: User) -> None:
     blocks = Block.objects.filter(Q(user__in=(source, target)) | Q(blocked__in=(source, target)))
     for block in blocks.select_related("user", "blocked"):
         other = block.blocked if block.user_id in (source.pk, target.pk) else block.user
-        both = Q(asker__in=(source, target), asked=other) | Q(
-            asked__in=(source, target), asker=other
-        )
+        both = Q(asker__in=(source, target), asked=other) | Q(asked__in=(source, target), asker=other)
         Friendship.objects.filter(both).delete()
 
 
@@ -139,9 +119,7 @@ def _merge_vacations(source: User, target: User) -> None:
     taken = list(target.vacations.order_by("start").values_list("start", "end"))
     for vacation in Vacation.objects.filter(user=source):
         left = _outside(vacation.start, vacation.end, taken)
-        Vacation.objects.bulk_create(
-            Vacation(user=source, start=start, end=end) for start, end in left
-        )
+        Vacation.objects.bulk_create(Vacation(user=source, start=start, end=end) for start, end in left)
         vacation.delete()
 
 
@@ -185,8 +163,5 @@ def _move_the_rest(source: User, target: User) -> None:
 def relations() -> Iterator[models.ForeignKey[Any, Any]]:
     """Every column that refers to a person."""
     for relation in User._meta.get_fields(include_hidden=True):
-        if (
-            isinstance(relation, models.ManyToOneRel)
-            and not relation.related_model._meta.auto_created
-        ):
+        if isinstance(relation, models.ManyToOneRel) and not relation.related_model._meta.auto_created:
             yield relation.field

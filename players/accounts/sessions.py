@@ -31,9 +31,7 @@ LONGEST_BROWSER_NAME: Final = 300
 class Session(AbstractBaseSession):
     """A sign-in on one device, linked to its person so that it is deleted with the account."""
 
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="sessions"
-    )
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="sessions")
 
     class Meta(AbstractBaseSession.Meta):
         pass
@@ -50,8 +48,7 @@ class Session(AbstractBaseSession):
 
 VALID_SESSION: Final = PreparedQuery(
     lambda: Session.objects.select_related("user").filter(
-        session_key=Parameter("key", models.CharField()),
-        expire_date__gt=Parameter("now", models.DateTimeField()),
+        session_key=Parameter("key", models.CharField()), expire_date__gt=Parameter("now", models.DateTimeField())
     )
 )
 

@@ -49,9 +49,7 @@ def keep_guest(request: PersonRequest) -> HttpResponse:
         # The button was pressed twice.
         return redirect("front_page")
     messages.success(
-        request,
-        _("Your games are now yours to keep. Please open the link sent to %(email)s.")
-        % {"email": user.email},
+        request, _("Your games are now yours to keep. Please open the link sent to %(email)s.") % {"email": user.email}
     )
     return redirect("front_page")
 
@@ -79,8 +77,7 @@ class DevicesPage:
 def devices(request: PersonRequest) -> HttpResponse:
     """The person's sign-ins, and what staff have done at their account."""
     page = DevicesPage(
-        sign_ins.devices(request.user, request.session),
-        sign_ins.staff_actions(request.user)[:MOST_STAFF_ACTIONS],
+        sign_ins.devices(request.user, request.session), sign_ins.staff_actions(request.user)[:MOST_STAFF_ACTIONS]
     )
     return render_page(request, "players/accounts/devices.html", page)
 
@@ -97,9 +94,7 @@ def sign_out_device(request: PersonRequest) -> HttpResponse:
 def sign_out_elsewhere(request: PersonRequest) -> HttpResponse:
     """End all of the person's other sign-ins."""
     count = sign_ins.sign_out_elsewhere(request, request.user)
-    text = ngettext(
-        "%(count)d other device is signed out.", "%(count)d other devices are signed out.", count
-    )
+    text = ngettext("%(count)d other device is signed out.", "%(count)d other devices are signed out.", count)
     messages.success(request, text % {"count": count})
     return redirect("players:devices")
 

@@ -31,9 +31,7 @@ def friends_page(user: User, form: AskFriendForm, error: str) -> FriendsPage:
     online = online_among(friends)
     blocks = Block.objects.filter(user=user, blocked__is_active=True).select_related("blocked")
     return FriendsPage(
-        friends=sorted(
-            friends, key=lambda friend: (friend.pk not in online, str(friend).casefold())
-        ),
+        friends=sorted(friends, key=lambda friend: (friend.pk not in online, str(friend).casefold())),
         online=online,
         received=[row.asker for row in pending if row.asked_id == user.pk],
         sent=[row.asked for row in pending if row.asker_id == user.pk],

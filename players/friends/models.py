@@ -11,12 +11,8 @@ from django.utils.translation import gettext_lazy as _
 class Friendship(models.Model):
     """A friendship or a friend request; two people share at most one row."""
 
-    asker = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="friendships_asked"
-    )
-    asked = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="friendships_received"
-    )
+    asker = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="friendships_asked")
+    asked = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="friendships_received")
     asked_at = models.DateTimeField()
     accepted_at = models.DateTimeField(null=True)
 
@@ -27,9 +23,7 @@ class Friendship(models.Model):
             models.UniqueConstraint(
                 Least("asker", "asked"), Greatest("asker", "asked"), name="players_friendship_once"
             ),
-            models.CheckConstraint(
-                condition=~models.Q(asker=models.F("asked")), name="players_friendship_of_two"
-            ),
+            models.CheckConstraint(condition=~models.Q(asker=models.F("asked")), name="players_friendship_of_two"),
         ]
 
     def __str__(self) -> str:
@@ -39,20 +33,14 @@ class Friendship(models.Model):
 class Block(models.Model):
     """One person blocks another, who never learns of it."""
 
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="blocks"
-    )
-    blocked = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="blocks_received"
-    )
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="blocks")
+    blocked = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="blocks_received")
     at = models.DateTimeField()
 
     class Meta:
         verbose_name = _("block")
         verbose_name_plural = _("blocks")
-        constraints = [
-            models.UniqueConstraint(fields=["user", "blocked"], name="players_block_once")
-        ]
+        constraints = [models.UniqueConstraint(fields=["user", "blocked"], name="players_block_once")]
 
     def __str__(self) -> str:
         return f"{self.user_id} blocks {self.blocked_id}"

@@ -19,11 +19,7 @@ class FriendContext(NotificationContext):
         """By asker and asked, without requests from blocked people."""
         mine = Q(asker__in=self.user_ids) | Q(asked__in=self.user_ids)
         rows = Friendship.objects.filter(mine)
-        return {
-            (row.asker_id, row.asked_id): row
-            for row in rows
-            if (row.asked_id, row.asker_id) not in self.blocks
-        }
+        return {(row.asker_id, row.asked_id): row for row in rows if (row.asked_id, row.asker_id) not in self.blocks}
 
 
 class FriendNotification(NotificationKind):

@@ -31,9 +31,7 @@ def relation_to(user: User, person: User) -> str:
 
 def friendships_of(user: User) -> list[Friendship]:
     """All friendships and requests that the person may know of, oldest first."""
-    mine = Friendship.objects.filter(
-        Q(asker=user, asked__is_active=True) | Q(asked=user, asker__is_active=True)
-    )
+    mine = Friendship.objects.filter(Q(asker=user, asked__is_active=True) | Q(asked=user, asker__is_active=True))
     # Requests by blocked people stay stored, so that their senders learn nothing; the receiver never sees them.
     unwanted = Q(asked=user, asker__in=Block.objects.filter(user=user).values("blocked"))
     return list(mine.exclude(unwanted).select_related("asker", "asked").order_by("asked_at", "pk"))

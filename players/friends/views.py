@@ -32,9 +32,7 @@ def friends(request: PersonRequest) -> HttpResponse:
     limit(request, "ask_friend", ASKED)
     if not form.is_valid():
         return _page(request, form, status=422)
-    return _change(
-        request, services.ask_friend, asker=request.user, asked=form.cleaned_data["name"]
-    )
+    return _change(request, services.ask_friend, asker=request.user, asked=form.cleaned_data["name"])
 
 
 @require_POST
@@ -73,8 +71,6 @@ def _change(request: PersonRequest, change: Callable[..., None], **people: User)
     return redirect("players:friends")
 
 
-def _page(
-    request: PersonRequest, form: AskFriendForm, error: str = "", status: int = 200
-) -> HttpResponse:
+def _page(request: PersonRequest, form: AskFriendForm, error: str = "", status: int = 200) -> HttpResponse:
     page = friends_page(request.user, form, error)
     return render_page(request, "players/friends/friends.html", page, status=status)

@@ -30,10 +30,7 @@ LOOK_AGAIN: Final = timedelta(minutes=5)
 BURST: Final = timedelta(hours=1)
 """After part of a burst was sent, the same channel sends no more of it for this long."""
 AT_ONCE: Final = 2000
-SENDERS: Final[dict[str, type[MailSender | PushSender]]] = {
-    Channel.MAIL: MailSender,
-    Channel.PUSH: PushSender,
-}
+SENDERS: Final[dict[str, type[MailSender | PushSender]]] = {Channel.MAIL: MailSender, Channel.PUSH: PushSender}
 State = Delivery.State
 
 
@@ -88,9 +85,7 @@ def _claim(user_id: int, channel: str, now: datetime) -> list[Delivery]:
     return list(rows.order_by("notification__at", "notification_id")) if claimed else []
 
 
-def _send(
-    user: User, claimed: Sequence[Delivery], channel: str, now: datetime, began: datetime
-) -> None:
+def _send(user: User, claimed: Sequence[Delivery], channel: str, now: datetime, began: datetime) -> None:
     sender = SENDERS[channel]()
     try:
         items = _messages(claimed, channel, now, sender.most_of_burst)
@@ -115,9 +110,7 @@ def _send(
 # --- What is still wanted and true, in words ---
 
 
-def _messages(
-    claimed: Sequence[Delivery], channel: str, now: datetime, most_of_burst: int
-) -> list[Outgoing]:
+def _messages(claimed: Sequence[Delivery], channel: str, now: datetime, most_of_burst: int) -> list[Outgoing]:
     """The deliveries to send, with their messages; the others are settled or postponed."""
     standing = _still_true(_still_wanted(claimed, channel, now), channel, now)
     worded = [(delivery, kind.message()) for delivery, kind in standing]
@@ -143,9 +136,7 @@ def _still_wanted(claimed: Sequence[Delivery], channel: str, now: datetime) -> l
     return wanted
 
 
-def _still_true(
-    deliveries: Sequence[Delivery], channel: str, now: datetime
-) -> list[tuple[Delivery, NotificationKind]]:
+def _still_true(deliveries: Sequence[Delivery], channel: str, now: datetime) -> list[tuple[Delivery, NotificationKind]]:
     """Drop what is over, already seen or superseded; what may wait while it is seen is postponed."""
     kinds = bind((delivery.notification for delivery in deliveries), full=channel == Channel.MAIL)
     current = {key: kind for key, kind in kinds.items() if kind.is_current}
@@ -167,9 +158,7 @@ def _still_true(
     return valid
 
 
-def _without_bursts(
-    items: Sequence[Outgoing], channel: str, now: datetime, most: int
-) -> list[Outgoing]:
+def _without_bursts(items: Sequence[Outgoing], channel: str, now: datetime, most: int) -> list[Outgoing]:
     """Keep the last few of each burst, or none if part of it was sent within the hour; drop the rest."""
     bursts = {burst for item in items if (burst := _burst(item.delivery))}
     if not bursts:
@@ -190,12 +179,8 @@ def _without_bursts(
 
 
 def _recent_bursts(user_id: int, channel: str, now: datetime) -> set[str]:
-    sent = Delivery.objects.filter(
-        user=user_id, channel=channel, state=State.SENT, settled_at__gt=now - BURST
-    )
-    return {
-        burst for delivery in sent.select_related("notification") if (burst := _burst(delivery))
-    }
+    sent = Delivery.objects.filter(user=user_id, channel=channel, state=State.SENT, settled_at__gt=now - BURST)
+    return {burst for delivery in sent.select_related("notification") if (burst := _burst(delivery))}
 
 
 def _burst(delivery: Delivery) -> str:

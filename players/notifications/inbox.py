@@ -42,20 +42,12 @@ def _unread(user: User) -> QuerySet[Notification]:
 
 def lines(user: User) -> list[Line]:
     """The person's latest notifications with their messages, newest first."""
-    notifications = list(
-        Notification.objects.filter(user=user, in_site=True).order_by("-at", "-pk")[:SHOWN]
-    )
+    notifications = list(Notification.objects.filter(user=user, in_site=True).order_by("-at", "-pk")[:SHOWN])
     kinds = bind(notifications)
     worded = [
-        (notification, kinds[notification.pk].message())
-        for notification in notifications
-        if notification.pk in kinds
+        (notification, kinds[notification.pk].message()) for notification in notifications if notification.pk in kinds
     ]
-    return [
-        Line(notification, message, notification.read_at is None)
-        for notification, message in worded
-        if message
-    ]
+    return [Line(notification, message, notification.read_at is None) for notification, message in worded if message]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +64,7 @@ def unreachable(user: User, settings: NotificationSettings) -> Unreachable:
     last = tried.order_by("-settled_at", "-pk").first()
     failed = last is not None and last.state == Delivery.State.FAILED
     return Unreachable(
-        settings.mail_fails_since,
-        last.notification.at if last and failed and _is_still_there(user, last) else None,
+        settings.mail_fails_since, last.notification.at if last and failed and _is_still_there(user, last) else None
     )
 
 
@@ -90,7 +81,5 @@ def read(keys: Collection[int], now: datetime) -> None:
 def forget(now: datetime) -> int:
     """Delete old notifications that are not waiting to be sent; return their number."""
     waiting = Delivery.objects.filter(state=Delivery.State.WAITING).values("notification")
-    old: QuerySet[Notification] = Notification.objects.filter(at__lt=now - KEPT).exclude(
-        pk__in=waiting
-    )
+    old: QuerySet[Notification] = Notification.objects.filter(at__lt=now - KEPT).exclude(pk__in=waiting)
     return old.delete()[1].get("players.Notification", 0)

@@ -124,9 +124,7 @@ class NotificationKind:
     def has_subject(self) -> bool:
         """Whether the rows that it refers to still exist."""
         rows = ((key, getattr(type(self), name, None)) for name, key in self.data.items())
-        return all(
-            key in row.among(self.context) for key, row in rows if isinstance(row, SubjectRow)
-        )
+        return all(key in row.among(self.context) for key, row in rows if isinstance(row, SubjectRow))
 
     @property
     def is_current(self) -> bool:
@@ -171,19 +169,11 @@ class NotificationKind:
         return self.compose(self.title, self.lines())
 
     def compose(
-        self,
-        title: Promise | str,
-        lines: Sequence[str] = (),
-        /,
-        action: Promise | str = "",
-        **words: object,
+        self, title: Promise | str, lines: Sequence[str] = (), /, action: Promise | str = "", **words: object
     ) -> Message:
         """The message with this title and these words."""
         return Message(
-            title=str(title) % {**self.words(), **words},
-            path=self.path,
-            action=str(action or self.action),
-            lines=lines,
+            title=str(title) % {**self.words(), **words}, path=self.path, action=str(action or self.action), lines=lines
         )
 
     # --- Writing it ---
@@ -193,14 +183,7 @@ class NotificationKind:
         return {Channel.MAIL: cls.mail, Channel.PUSH: cls.push, SITE: bool(cls.site)}[channel]
 
     @classmethod
-    def write(
-        cls,
-        user_ids: Iterable[int | None],
-        key: str,
-        at: datetime | None = None,
-        /,
-        **data: object,
-    ) -> None:
+    def write(cls, user_ids: Iterable[int | None], key: str, at: datetime | None = None, /, **data: object) -> None:
         """Store the notification for these people, in one query and in the transaction that makes it true.
 
         Each person gets a key once. A ``burst`` in the data groups what one person can trigger repeatedly:
@@ -223,9 +206,7 @@ def write_all(notifications: Iterable[Notification]) -> None:
     Notification.objects.bulk_create(notifications, ignore_conflicts=True)
 
 
-def bind(
-    notifications: Iterable[Notification], *, full: bool = False
-) -> dict[int, NotificationKind]:
+def bind(notifications: Iterable[Notification], *, full: bool = False) -> dict[int, NotificationKind]:
     """Each notification as an object of its kind, by key; related kinds share a context.
 
     Notifications of a kind or a subject that no longer exists are left out.

@@ -125,9 +125,7 @@ def letter(
             "Auto-Submitted": "auto-generated",
         },
     )
-    message.attach_alternative(
-        render_to_string("players/notifications/mail.html", context), "text/html"
-    )
+    message.attach_alternative(render_to_string("players/notifications/mail.html", context), "text/html")
     return message
 
 

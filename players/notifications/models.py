@@ -23,9 +23,7 @@ class Channel(models.TextChoices):
 class Notification(models.Model):
     """One notification of one person."""
 
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notifications"
-    )
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notifications")
     kind = models.CharField(max_length=20)
     key = models.CharField(max_length=120)
     """The idempotency key: each person gets it once."""
@@ -40,24 +38,12 @@ class Notification(models.Model):
     class Meta:
         verbose_name = _("notification")
         verbose_name_plural = _("notifications")
-        constraints = [
-            models.UniqueConstraint(fields=["user", "key"], name="players_notification_once"),
-        ]
+        constraints = [models.UniqueConstraint(fields=["user", "key"], name="players_notification_once")]
         indexes = [
+            models.Index(fields=["id"], condition=models.Q(routed_at=None), name="players_notification_unrouted"),
+            models.Index(fields=["user", "-at"], condition=models.Q(in_site=True), name="players_notification_in_site"),
             models.Index(
-                fields=["id"],
-                condition=models.Q(routed_at=None),
-                name="players_notification_unrouted",
-            ),
-            models.Index(
-                fields=["user", "-at"],
-                condition=models.Q(in_site=True),
-                name="players_notification_in_site",
-            ),
-            models.Index(
-                fields=["user"],
-                condition=models.Q(in_site=True, read_at=None),
-                name="players_notification_unread",
+                fields=["user"], condition=models.Q(in_site=True, read_at=None), name="players_notification_unread"
             ),
             models.Index(fields=["at"], name="players_notification_at"),
         ]
@@ -69,9 +55,7 @@ class Notification(models.Model):
 class Delivery(OutboxItem):
     """The delivery of a notification by one channel."""
 
-    notification = models.ForeignKey(
-        Notification, on_delete=models.CASCADE, related_name="deliveries"
-    )
+    notification = models.ForeignKey(Notification, on_delete=models.CASCADE, related_name="deliveries")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     """The notification's person, so that one query finds all their deliveries."""
     channel = models.CharField(max_length=4, choices=Channel.choices)
@@ -79,26 +63,16 @@ class Delivery(OutboxItem):
     class Meta:
         verbose_name = _("delivery")
         verbose_name_plural = _("deliveries")
-        constraints = [
-            models.UniqueConstraint(
-                fields=["notification", "channel"], name="players_delivery_once"
-            ),
-        ]
+        constraints = [models.UniqueConstraint(fields=["notification", "channel"], name="players_delivery_once")]
         indexes = [
-            models.Index(
-                fields=["not_before"],
-                condition=models.Q(state="waiting"),
-                name="players_delivery_due",
-            ),
+            models.Index(fields=["not_before"], condition=models.Q(state="waiting"), name="players_delivery_due"),
             models.Index(
                 fields=["user", "channel", "not_before"],
                 condition=models.Q(state="waiting"),
                 name="players_delivery_of_user",
             ),
             models.Index(
-                fields=["settled_at"],
-                condition=models.Q(settled_at__isnull=False),
-                name="players_delivery_settled",
+                fields=["settled_at"], condition=models.Q(settled_at__isnull=False), name="players_delivery_settled"
             ),
         ]
 
@@ -110,10 +84,7 @@ class NotificationSettings(models.Model):
     """A person's choices that differ from the defaults, and whether mails reach them."""
 
     user = models.OneToOneField(
-        settings.AUTH_USER_MODEL,
-        primary_key=True,
-        on_delete=models.CASCADE,
-        related_name="notification_settings",
+        settings.AUTH_USER_MODEL, primary_key=True, on_delete=models.CASCADE, related_name="notification_settings"
     )
     choices = models.JSONField(default=dict)
     """Changed channels by kind: ``{"turn": {"mail": false}}``."""
@@ -140,9 +111,7 @@ class PushSubscriptionQuerySet(models.QuerySet["PushSubscription"]):
 class PushSubscription(models.Model):
     """A browser that shows the person's notifications while they are signed in there."""
 
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_subscriptions"
-    )
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_subscriptions")
     session = models.ForeignKey(
         "players.Session",
         # For browsers that subscribed before this was stored.
@@ -170,10 +139,7 @@ class CalendarFeed(models.Model):
     """The secret address of a calendar with a person's deadlines; deleting the row revokes it."""
 
     user = models.OneToOneField(
-        settings.AUTH_USER_MODEL,
-        primary_key=True,
-        on_delete=models.CASCADE,
-        related_name="calendar_feed",
+        settings.AUTH_USER_MODEL, primary_key=True, on_delete=models.CASCADE, related_name="calendar_feed"
     )
     token = models.CharField(max_length=48, unique=True)
 

@@ -33,9 +33,7 @@ GONE: Final = (404, 410)
 NEVER: Final = (400, 403, 413)
 MOST_EACH: Final = 10
 # Only the form that push services use: parsers may disagree about anything else.
-ENDPOINT: Final = re.compile(
-    r"https://(?P<host>(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]+)(?::443)?/[!-\[\]-~]*"
-)
+ENDPOINT: Final = re.compile(r"https://(?P<host>(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]+)(?::443)?/[!-\[\]-~]*")
 
 
 def is_offered() -> bool:
@@ -91,10 +89,7 @@ def _send(browser: PushSubscription, notification: Notification, message: Messag
 
     try:
         webpush(
-            subscription_info={
-                "endpoint": browser.endpoint,
-                "keys": {"p256dh": browser.p256dh, "auth": browser.auth},
-            },
+            subscription_info={"endpoint": browser.endpoint, "keys": {"p256dh": browser.p256dh, "auth": browser.auth}},
             data=payload(notification, message),
             vapid_private_key=_key(),
             vapid_claims={"sub": f"mailto:{parseaddr(settings.DEFAULT_FROM_EMAIL)[1]}"},

@@ -21,9 +21,7 @@ DEFAULT: Final = "half,2h"
 APART: Final = timedelta(minutes=10)
 
 
-def reminder_times(
-    reminders: str, opened: datetime, due: datetime | None, time_out: datetime | None
-) -> list[datetime]:
+def reminder_times(reminders: str, opened: datetime, due: datetime | None, time_out: datetime | None) -> list[datetime]:
     """The times of the reminders, earliest first.
 
     ``reminders`` is the person's choice (`User.reminders`): ``half`` is half of the way from the opening to ``due``,

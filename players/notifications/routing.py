@@ -105,11 +105,7 @@ def _goes_by(
 
 
 def _when(
-    user: User,
-    settings: NotificationSettings,
-    kind: type[NotificationKind],
-    channel: str,
-    now: datetime,
+    user: User, settings: NotificationSettings, kind: type[NotificationKind], channel: str, now: datetime
 ) -> datetime:
     time = now
     if channel == Channel.MAIL and not kind.is_urgent:

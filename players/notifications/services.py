@@ -8,14 +8,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from players.models import (
-    CalendarFeed,
-    Delivery,
-    NotificationSettings,
-    PushSubscription,
-    Session,
-    User,
-)
+from players.models import CalendarFeed, Delivery, NotificationSettings, PushSubscription, Session, User
 from players.notifications.models import Channel
 from players.notifications.push import MOST_EACH
 

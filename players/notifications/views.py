@@ -73,12 +73,7 @@ def notification_count(request: HttpRequest) -> HttpResponse:
     """The masthead's link with the number of new notifications, which open pages refresh; empty when signed out."""
     if not request.user.is_authenticated:
         return HttpResponse(status=204)
-    return render(
-        request,
-        "players/notifications/_notification_link.jinja",
-        {"user": request.user},
-        using="fragments",
-    )
+    return render(request, "players/notifications/_notification_link.jinja", {"user": request.user}, using="fragments")
 
 
 @get_or_post

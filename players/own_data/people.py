@@ -36,21 +36,13 @@ def account(user: User) -> Json:
         "last_visit": user.last_visit,
         "addresses": list(addresses.values("email", "verified", "primary")),
         "has_password": user.has_usable_password(),
-        "keys": [
-            {"type": key.type, "name": key.data.get("name", ""), "made": key.created_at}
-            for key in keys
-        ],
+        "keys": [{"type": key.type, "name": key.data.get("name", ""), "made": key.created_at} for key in keys],
         "devices": [
-            {
-                "browser": data.get(BROWSER),
-                "signed_in": data.get(SIGNED_IN_AT),
-                "used": data.get(USED_AT),
-            }
+            {"browser": data.get(BROWSER), "signed_in": data.get(SIGNED_IN_AT), "used": data.get(USED_AT)}
             for data in sessions
         ],
         "staff_actions": [
-            {"at": entry.action_time, "what": entry.get_change_message()}
-            for entry in staff_actions(user)
+            {"at": entry.action_time, "what": entry.get_change_message()} for entry in staff_actions(user)
         ],
     }
 
@@ -99,20 +91,10 @@ def notifications(user: User) -> list[Any]:
 
 SECTIONS: Final = (
     Section(
-        "account.json",
-        _("Name, addresses, ways to sign in, devices, and what staff have done at the account"),
-        account,
+        "account.json", _("Name, addresses, ways to sign in, devices, and what staff have done at the account"), account
     ),
     Section("settings.json", _("Settings and notification settings"), settings),
-    Section(
-        "friends.json",
-        _("Your friends, friend requests, and the people whom you have blocked"),
-        friends,
-    ),
+    Section("friends.json", _("Your friends, friend requests, and the people whom you have blocked"), friends),
     Section("vacations.json", _("Vacations"), vacations),
-    Section(
-        "notifications.json",
-        _("What the list of notifications shows: kinds and times"),
-        notifications,
-    ),
+    Section("notifications.json", _("What the list of notifications shows: kinds and times"), notifications),
 )

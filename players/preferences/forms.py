@@ -59,9 +59,7 @@ class SettingsForm(forms.ModelForm[User]):
             "statistics_for": _(
                 "Your roles, bids, results, pace and ratings. Members of your clubs see your ratings there."
             ),
-            "shows_presence": _(
-                "Nobody else sees it. At your table they may then notice which moves you had planned."
-            ),
+            "shows_presence": _("Nobody else sees it. At your table they may then notice which moves you had planned."),
             "keeps_quiet": _(
                 "You get no email, and at tables that keep quiet hours your clock stops. Open turns "
                 "keep the hours they began with."

@@ -54,13 +54,7 @@ def choices(current: str = "UTC") -> list[tuple[str, object]]:
             groups[region].setdefault(city, (_offset(name), city, name))
     others = ["UTC"] if current.partition("/")[0] in REGIONS else ["UTC", current]
     return [(name, _label(name, _offset(name))) for name in dict.fromkeys(others)] + [
-        (
-            str(label),
-            [
-                (name, _label(city, offset))
-                for offset, city, name in sorted(groups[region].values())
-            ],
-        )
+        (str(label), [(name, _label(city, offset)) for offset, city, name in sorted(groups[region].values())])
         for region, label in REGIONS.items()
     ]
 

@@ -12,6 +12,4 @@ class VacationForm(forms.Form):
         help_text=_("If it is today, the clocks stop now."),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
-    last = forms.DateField(
-        label=_("Last day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
-    )
+    last = forms.DateField(label=_("Last day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))

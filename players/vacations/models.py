@@ -12,9 +12,7 @@ from django.utils.translation import gettext_lazy as _
 class Vacation(models.Model):
     """Days on which the clocks of a person's games stop."""
 
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="vacations"
-    )
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="vacations")
     start = models.DateTimeField()
     end = models.DateTimeField()
 
@@ -24,9 +22,7 @@ class Vacation(models.Model):
         ordering = ["start"]
         indexes = [models.Index(fields=["user", "end"], name="players_vacation_of_user")]
         constraints = [
-            models.CheckConstraint(
-                condition=models.Q(end__gt=models.F("start")), name="players_vacation_has_days"
-            )
+            models.CheckConstraint(condition=models.Q(end__gt=models.F("start")), name="players_vacation_has_days")
         ]
 
     def __str__(self) -> str:

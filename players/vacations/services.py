@@ -81,9 +81,7 @@ def days_left(user: User, year: int) -> int:
 def _refuse_too_many(user: User, year: int, start: datetime, end: datetime) -> None:
     if _taken(user, year) + _within(user, year, start, end) > A_YEAR * DAY:
         left = days_left(user, year)
-        text = ngettext(
-            "In %(year)s %(days)s day is left.", "In %(year)s %(days)s days are left.", left
-        )
+        text = ngettext("In %(year)s %(days)s day is left.", "In %(year)s %(days)s days are left.", left)
         raise VacationError(text % {"year": year, "days": left})
 
 
@@ -97,10 +95,7 @@ def _within(user: User, year: int, start: datetime, end: datetime) -> timedelta:
     """How much of the time lies in the year by wall clock, so that a day counts the same when clocks change."""
     begin, over = _year(user, year)
     own = user.zone
-    first, last = (
-        moment.astimezone(own).replace(tzinfo=None)
-        for moment in (max(start, begin), min(end, over))
-    )
+    first, last = (moment.astimezone(own).replace(tzinfo=None) for moment in (max(start, begin), min(end, over)))
     return max(last - first, timedelta())
 
 

@@ -22,17 +22,11 @@ Counts = dict[str, int]
 SQLITE: Final = "napoleon.sqlite3"
 POSTGRESQL: Final = "napoleon.dump"
 # libpq's names of Django's settings, and the environment variables of PostgreSQL's programs.
-PARAMETERS: Final = {
-    "dbname": "NAME",
-    "user": "USER",
-    "password": "PASSWORD",
-    "host": "HOST",
-    "port": "PORT",
-}
+PARAMETERS: Final = {"dbname": "NAME", "user": "USER", "password": "PASSWORD", "host": "HOST", "port": "PORT"}
 OPTIONS: Final = ("sslmode", "sslrootcert", "sslcert", "sslkey", "target_session_attrs")
-PG_VARIABLES: Final = {
-    key: f"PG{key.upper().replace('_', '')}" for key in (*PARAMETERS, *OPTIONS)
-} | {"dbname": "PGDATABASE"}
+PG_VARIABLES: Final = {key: f"PG{key.upper().replace('_', '')}" for key in (*PARAMETERS, *OPTIONS)} | {
+    "dbname": "PGDATABASE"
+}
 # Objects added by a database administrator can only be restored by one, and the site does not need them.
 SITE_ALONE: Final = ("--no-owner", "--no-privileges", "--no-comments", "--extension=plpgsql")
 

@@ -51,11 +51,7 @@ def surplus(more: int = 0) -> list[str]:
 
 def stored() -> list[str]:
     """The names of the stored backups, oldest first."""
-    return [
-        name
-        for name in backup_store.names()
-        if name.startswith(PREFIX) and name.endswith(archive.ENDING)
-    ]
+    return [name for name in backup_store.names() if name.startswith(PREFIX) and name.endswith(archive.ENDING)]
 
 
 def fetch(name: str | None, folder: Path) -> tuple[str, Counts]:

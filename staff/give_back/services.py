@@ -57,9 +57,7 @@ def found_running(game: Game) -> Game:
     return game
 
 
-def give_back(
-    game: Game, numbers: Collection[int], *, actor: User | None, reason: str
-) -> list[Loss]:
+def give_back(game: Game, numbers: Collection[int], *, actor: User | None, reason: str) -> list[Loss]:
     """Give back all of these seats, or raise `TableError`."""
 
     def write() -> None:

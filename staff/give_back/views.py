@@ -51,10 +51,7 @@ def give_back(request: PersonRequest) -> HttpResponse:
         return _page(request, form, game, decision, status=422)
     try:
         given = services.give_back(
-            game,
-            decision.cleaned_data["seats"],
-            actor=request.user,
-            reason=decision.cleaned_data["reason"],
+            game, decision.cleaned_data["seats"], actor=request.user, reason=decision.cleaned_data["reason"]
         )
     except (TableError, ActionRefused) as error:
         return _page(request, form, game, decision, str(error), status=409)

@@ -88,9 +88,7 @@ class Site:
         if connection.vendor != "postgresql":
             return None
         with connection.cursor() as cursor:
-            cursor.execute(
-                "SELECT pg_database_size(current_database()), to_regclass('pg_stat_statements') IS NOT NULL"
-            )
+            cursor.execute("SELECT pg_database_size(current_database()), to_regclass('pg_stat_statements') IS NOT NULL")
             return PostgreSQL(*cursor.fetchone())
 
 
@@ -224,8 +222,7 @@ def _outbox(name: str, box: Outbox, now: datetime, advice: str) -> Check:
     parts = [
         ngettext("%(n)s waits", "%(n)s wait", box.waiting) % {"n": box.waiting},
         ngettext("%(n)s is tried again", "%(n)s are tried again", box.retried) % {"n": box.retried},
-        ngettext("%(n)s given up within a day", "%(n)s given up within a day", box.failed)
-        % {"n": box.failed},
+        ngettext("%(n)s given up within a day", "%(n)s given up within a day", box.failed) % {"n": box.failed},
     ]
     return Check(name, level, " · ".join(parts), "" if level == Level.GOOD else advice)
 
@@ -251,14 +248,8 @@ def _replica(site: Site) -> Iterator[Check]:
         return
     behind = replica.lag(site.heartbeat.at if site.heartbeat else None)
     level = graded(behind, 120, settings.REPLICA_MAX_LAG)
-    advice = _(
-        "Archive and statistics are read from the database: “A read replica” in docs/operations.md."
-    )
-    words = (
-        _("%(time)s behind") % {"time": seconds(behind)}
-        if behind != float("inf")
-        else _("is empty")
-    )
+    advice = _("Archive and statistics are read from the database: “A read replica” in docs/operations.md.")
+    words = _("%(time)s behind") % {"time": seconds(behind)} if behind != float("inf") else _("is empty")
     yield Check(_("Read replica"), level, words, "" if level == Level.GOOD else advice)
 
 

@@ -19,9 +19,7 @@ def add_decision(parser: ArgumentParser) -> None:
 
 
 def add_output(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "--dry-run", action="store_true", help="say what would be done, and do nothing"
-    )
+    parser.add_argument("--dry-run", action="store_true", help="say what would be done, and do nothing")
     parser.add_argument("--json", action="store_true", help="print an object of JSON")
 
 

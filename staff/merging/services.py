@@ -43,10 +43,8 @@ def consequences(source: User, target: User) -> list[str]:
         *_of_texts(source, words),
         *_of_people(source),
         _("Ratings and statistics are computed as if %(target)s had played everything.") % words,
-        _("The addresses, password, passkeys, devices and settings of %(source)s are deleted.")
-        % words,
-        _("The profile of %(source)s is removed, and the name becomes %(target)s everywhere.")
-        % words,
+        _("The addresses, password, passkeys, devices and settings of %(source)s are deleted.") % words,
+        _("The profile of %(source)s is removed, and the name becomes %(target)s everywhere.") % words,
         _("This cannot be undone."),
     ]
 
@@ -84,9 +82,7 @@ def _of_texts(source: User, words: dict[str, User]) -> list[str]:
     lines = ChatMessage.objects.filter(user=source).count()
     if not comments + notes + lines:
         return []
-    text = _(
-        "Comments (%(comments)s), notes (%(notes)s) and lines of chats (%(lines)s) pass to %(target)s."
-    )
+    text = _("Comments (%(comments)s), notes (%(notes)s) and lines of chats (%(lines)s) pass to %(target)s.")
     return [text % {**words, "comments": comments, "notes": notes, "lines": lines}]
 
 
@@ -95,8 +91,4 @@ def _of_people(source: User) -> list[str]:
     blocks = source.blocks.exists() or source.blocks_received.exists()
     if not (friends or blocks):
         return []
-    return [
-        _(
-            "Both accounts’ friends are kept, and a block by or against either account applies to both."
-        )
-    ]
+    return [_("Both accounts’ friends are kept, and a block by or against either account applies to both.")]

@@ -57,9 +57,7 @@ def _merge(request: PersonRequest, form: MergeForm) -> HttpResponse:
     return redirect(target)
 
 
-def _page(
-    request: PersonRequest, form: AccountsForm, confirmation: MergeForm, status: int = 200
-) -> HttpResponse:
+def _page(request: PersonRequest, form: AccountsForm, confirmation: MergeForm, status: int = 200) -> HttpResponse:
     page = MergePage(form, confirmation)
     if people := form.people():
         refused = services.reasons_against(*people, request.user)

@@ -49,20 +49,12 @@ values.ValueClass = values.MultiProcessValue(lambda: f"{HOST}-{os.getpid()}")
 SECONDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 TASK_SECONDS: Final = (0.01, 0.1, 0.5, 1.0, 5.0, 30.0, 120.0)
 
-REQUESTS: Final = Counter(
-    "napoleon_requests", "Requests that were answered.", ["view", "method", "status"]
-)
-REQUEST_SECONDS: Final = Histogram(
-    "napoleon_request_seconds", "How long answers took.", ["view"], buckets=SECONDS
-)
+REQUESTS: Final = Counter("napoleon_requests", "Requests that were answered.", ["view", "method", "status"])
+REQUEST_SECONDS: Final = Histogram("napoleon_request_seconds", "How long answers took.", ["view"], buckets=SECONDS)
 STATEMENTS: Final = Counter("napoleon_statements", "Statements to the database.", ["view"])
-STATEMENT_SECONDS: Final = Counter(
-    "napoleon_statement_seconds", "How long statements took together.", ["view"]
-)
+STATEMENT_SECONDS: Final = Counter("napoleon_statement_seconds", "How long statements took together.", ["view"])
 MOVES: Final = Counter("napoleon_moves", "Moves that were added to logs.", ["by"])
-TASKS: Final = Histogram(
-    "napoleon_task_seconds", "How long tasks took.", ["task", "outcome"], buckets=TASK_SECONDS
-)
+TASKS: Final = Histogram("napoleon_task_seconds", "How long tasks took.", ["task", "outcome"], buckets=TASK_SECONDS)
 UNKNOWN: Final = "unknown"
 METHODS: Final = {"GET", "HEAD", "POST"}
 
@@ -123,9 +115,7 @@ def count_moves(change: Change) -> None:
     """Count the moves of a change; planned moves count as the player's own, since plans are private."""
     own = (recorded for recorded in change.events if not isinstance(recorded.event, TableEvent))
     moves = [recorded for recorded in own if recorded.by != Event.By.SITE]
-    by = Tally(
-        Event.By.PLAYER if recorded.by == Event.By.PLAN else recorded.by for recorded in moves
-    )
+    by = Tally(Event.By.PLAYER if recorded.by == Event.By.PLAN else recorded.by for recorded in moves)
     if by:
         transaction.on_commit(partial(_count, by))
 
@@ -145,6 +135,4 @@ def _note_start(**_kwargs: object) -> None:
 
 
 def _note_end(task: Task, state: str | None = None, **_kwargs: object) -> None:
-    TASKS.labels(task.name, (state or UNKNOWN).lower()).observe(
-        time.perf_counter() - _started.get(time.perf_counter())
-    )
+    TASKS.labels(task.name, (state or UNKNOWN).lower()).observe(time.perf_counter() - _started.get(time.perf_counter()))

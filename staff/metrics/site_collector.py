@@ -38,19 +38,12 @@ class SiteCollector(Collector):
             except Exception as error:
                 unreadable += 1
                 log.warning("Metrics %s cannot be read: %s", part.__name__, type(error).__name__)
-        yield GaugeMetricFamily(
-            "napoleon_unreadable", "Parts of these metrics that could not be read.", unreadable
-        )
+        yield GaugeMetricFamily("napoleon_unreadable", "Parts of these metrics that could not be read.", unreadable)
 
 
 def _queues(now: datetime) -> Iterator[Metric]:
     states = queues()
-    yield _gauge(
-        "queue_length",
-        "Tasks that wait.",
-        ["queue"],
-        [((queue.name,), queue.length) for queue in states],
-    )
+    yield _gauge("queue_length", "Tasks that wait.", ["queue"], [((queue.name,), queue.length) for queue in states])
     yield _gauge(
         "queue_age_seconds",
         "How long the first task has waited.",
@@ -107,11 +100,7 @@ def _processes(now: datetime) -> Iterator[Metric]:
     labels = [(process.role, process.host, str(process.pid)) for process in rows]
     for name, text, values in (
         ("process_memory_bytes", "Memory of each process.", [process.memory for process in rows]),
-        (
-            "process_processor_seconds",
-            "Its processor time.",
-            [process.processor for process in rows],
-        ),
+        ("process_processor_seconds", "Its processor time.", [process.processor for process in rows]),
         ("streams", "Its open live streams.", [process.streams for process in rows]),
     ):
         yield _gauge(name, text, names, zip(labels, values, strict=True))
@@ -133,9 +122,7 @@ def _single(name: str, text: str, value: float) -> Metric:
     return GaugeMetricFamily(f"napoleon_{name}", text, value)
 
 
-def _gauge(
-    name: str, text: str, labels: list[str], rows: Iterable[tuple[tuple[str, ...], float]]
-) -> Metric:
+def _gauge(name: str, text: str, labels: list[str], rows: Iterable[tuple[tuple[str, ...], float]]) -> Metric:
     family = GaugeMetricFamily(f"napoleon_{name}", text, labels=labels)
     for values, number in rows:
         family.add_metric(values, number)

@@ -24,34 +24,22 @@ class Report(models.Model):
         ACTED = "acted", pgettext_lazy("a report", "acted upon")
         DISMISSED = "dismissed", pgettext_lazy("a report", "dismissed")
 
-    reporter = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
-    person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
+    reporter = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     """The reported person, or the author of the reported text."""
-    message = models.ForeignKey(
-        "games.ChatMessage", null=True, on_delete=models.CASCADE, related_name="+"
-    )
-    comment = models.ForeignKey(
-        "games.Comment", null=True, on_delete=models.CASCADE, related_name="+"
-    )
+    message = models.ForeignKey("games.ChatMessage", null=True, on_delete=models.CASCADE, related_name="+")
+    comment = models.ForeignKey("games.Comment", null=True, on_delete=models.CASCADE, related_name="+")
     reason = models.CharField(_("reason"), max_length=8, choices=Reason.choices)
     words = models.CharField(_("in your own words"), max_length=500, blank=True)
     at = models.DateTimeField()
     settled_at = models.DateTimeField(null=True)
-    settled_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
+    settled_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     outcome = models.CharField(max_length=9, choices=Outcome.choices, blank=True)
 
     class Meta:
         verbose_name = _("report of a player")
         verbose_name_plural = _("reports of players")
-        indexes = [
-            models.Index(fields=["at"], condition=Q(settled_at=None), name="staff_report_open")
-        ]
+        indexes = [models.Index(fields=["at"], condition=Q(settled_at=None), name="staff_report_open")]
         permissions = [("moderate", "Can moderate: see reports, hide texts, mute people")]
 
     def __str__(self) -> str:
@@ -71,14 +59,10 @@ class StaffAction(models.Model):
         RETURN = "return", _("gave a match back to its people")
 
     at = models.DateTimeField()
-    actor = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     """None: at the command line, without a name."""
     action = models.CharField(max_length=8, choices=Action.choices)
-    person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     target = models.CharField(max_length=40)
     """Such as ``comment:12``; never the text itself."""
     reason = models.CharField(max_length=300)

@@ -20,11 +20,7 @@ Text = ChatMessage | Comment
 Target = User | ChatMessage | Comment
 Action = StaffAction.Action
 
-KINDS: Final[dict[str, type[Target]]] = {
-    "person": User,
-    "message": ChatMessage,
-    "comment": Comment,
-}
+KINDS: Final[dict[str, type[Target]]] = {"person": User, "message": ChatMessage, "comment": Comment}
 LONGEST_MUTE: Final = 365
 """In days."""
 
@@ -52,9 +48,7 @@ def report(*, reporter: User, target: Target, reason: str, words: str) -> Report
     values = {"reason": reason, "words": words, "at": timezone.now()}
     with transaction.atomic():
         lock_accounts(reporter)
-        open_reports = Report.objects.select_for_update().filter(
-            reporter=reporter, settled_at=None, **about
-        )
+        open_reports = Report.objects.select_for_update().filter(reporter=reporter, settled_at=None, **about)
         known = open_reports.first()
         if known is None:
             return Report.objects.create(reporter=reporter, **about, **values)

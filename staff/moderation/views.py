@@ -112,10 +112,7 @@ def _page_of(target: Target) -> str:
 def reports(request: PersonRequest) -> HttpResponse:
     """Open reports, muted people and hidden texts."""
     page = ReportsPage(
-        reports=[
-            (report, services.target_of(report), _text_of(report))
-            for report in services.open_reports()
-        ],
+        reports=[(report, services.target_of(report), _text_of(report)) for report in services.open_reports()],
         lengths=(1, 3, 7, 30, 365),
         muted=services.muted_people(),
         hidden=services.hidden_texts(),
@@ -167,9 +164,7 @@ def _carry_out(actor: User, kind: str, pk: int, decision: dict[str, Any]) -> Non
             services.unmute(person, **why)
     elif kind in ("message", "comment") and do in ("hide", "show"):
         text: services.Text = (
-            get_object_or_404(ChatMessage, pk=pk)
-            if kind == "message"
-            else get_object_or_404(Comment, pk=pk)
+            get_object_or_404(ChatMessage, pk=pk) if kind == "message" else get_object_or_404(Comment, pk=pk)
         )
         (services.hide if do == "hide" else services.show)(text, **why)
     else:

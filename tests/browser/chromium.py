@@ -17,8 +17,7 @@ WHOLE: Final = "/usr/bin/chromium"
 """The one that has notifications."""
 WINDOWLESS: Final = "/usr/bin/chromium-headless-shell"
 LAUNCH: dict[str, Any] = {
-    "executable_path": os.environ.get("CHROMIUM")
-    or (WINDOWLESS if Path(WINDOWLESS).exists() else WHOLE),
+    "executable_path": os.environ.get("CHROMIUM") or (WINDOWLESS if Path(WINDOWLESS).exists() else WHOLE),
     "args": [
         "--no-sandbox",
         "--disable-gpu",

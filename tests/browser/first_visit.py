@@ -53,10 +53,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="napoleon-visit-") as folder:
         var_dir = Path(folder)
         manage(var_dir, "migrate", "--verbosity=0")
-        with (
-            serve(str(var_dir / "napoleon.sqlite3"), var_dir) as address,
-            sync_playwright() as playwright,
-        ):
+        with serve(str(var_dir / "napoleon.sqlite3"), var_dir) as address, sync_playwright() as playwright:
             browser = playwright.chromium.launch(**LAUNCH)
             for locale in ("en-GB", "ja-JP"):
                 for word, figure in measured(browser, address, locale):

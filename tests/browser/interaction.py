@@ -22,10 +22,7 @@ from tests.browser.screenshots import manage
 from tests.browser.site import serve
 
 SLOWED: Final = 4
-SCREENS: Final[list[ViewportSize]] = [
-    {"width": 360, "height": 740},
-    {"width": 1280, "height": 800},
-]
+SCREENS: Final[list[ViewportSize]] = [{"width": 360, "height": 740}, {"width": 1280, "height": 800}]
 SHORTEST: Final = 16
 """Milliseconds: what is shorter, the browser does not report."""
 OBSERVE: Final = f"""
@@ -66,10 +63,7 @@ def main(matches: int = 5) -> None:
     with tempfile.TemporaryDirectory(prefix="napoleon-interaction-") as folder:
         var_dir = Path(folder)
         manage(var_dir, "migrate", "--verbosity=0")
-        with (
-            serve(str(var_dir / "napoleon.sqlite3"), var_dir) as address,
-            sync_playwright() as playwright,
-        ):
+        with serve(str(var_dir / "napoleon.sqlite3"), var_dir) as address, sync_playwright() as playwright:
             browser = playwright.chromium.launch(**LAUNCH)
             print("| screen | touches | 75th percentile | 98th | longest | layout shift |")
             print("|---|---|---|---|---|---|")
@@ -91,11 +85,7 @@ def measured(browser: Browser, address: str, screen: ViewportSize, matches: int)
     answers = Answers()
     context = browser.new_context(base_url=address, viewport=screen, locale="en-GB")
     page = context.new_page()
-    for name, note in (
-        ("tellTouch", answers.touch),
-        ("tellShift", answers.move),
-        ("tellPress", answers.press),
-    ):
+    for name, note in (("tellTouch", answers.touch), ("tellShift", answers.move), ("tellPress", answers.press)):
         page.expose_function(name, note)
     page.add_init_script(OBSERVE)
     devtools = context.new_cdp_session(page)

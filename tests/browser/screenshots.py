@@ -40,10 +40,7 @@ def main() -> None:
         manage(var_dir, "demo_world")
         season = manage(var_dir, "demo_season", "--members=9", "--rounds=3").splitlines()[-1]
         password = (var_dir / "demo_password").read_text().strip()
-        with (
-            serve(str(var_dir / "napoleon.sqlite3"), var_dir) as address,
-            sync_playwright() as playwright,
-        ):
+        with serve(str(var_dir / "napoleon.sqlite3"), var_dir) as address, sync_playwright() as playwright:
             browser = playwright.chromium.launch(**LAUNCH)
             take_all(browser, address, password, {"standings": f"{season}standings/1/"})
             browser.close()
@@ -54,9 +51,7 @@ def main() -> None:
 def manage(var_dir: Path, *command: str) -> str:
     environment = os.environ | {"VAR_DIR": str(var_dir)}
     argv = [sys.executable, "manage.py", *command]
-    return subprocess.run(
-        argv, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE, text=True
-    ).stdout
+    return subprocess.run(argv, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
 def copy_shown() -> None:

@@ -22,10 +22,7 @@ from tests.browser.looks import devtools
 from tests.browser.screenshots import PICTURES, SCHEMES, copy_shown, manage
 from tests.browser.site import serve
 
-SCREENS: Final[tuple[ViewportSize, ...]] = (
-    {"width": 360, "height": 640},
-    {"width": 1280, "height": 800},
-)
+SCREENS: Final[tuple[ViewportSize, ...]] = ({"width": 360, "height": 640}, {"width": 1280, "height": 800})
 NAMES: Final = ("Ai", "Bo", "Chie", "Dai", "Emi")
 ENOUGH: Final = 7
 """Moves of the others: a trick that is gathered, and cards of the next."""
@@ -84,9 +81,7 @@ class Recording(NamedTuple):
 
     def painted_by(self, moment: float) -> str:
         """What was to be seen then; at the least the first frame."""
-        return [frame for frame in self.frames if frame.at <= moment or frame is self.frames[0]][
-            -1
-        ].data
+        return [frame for frame in self.frames if frame.at <= moment or frame is self.frames[0]][-1].data
 
 
 def main() -> None:
@@ -96,10 +91,7 @@ def main() -> None:
         manage(var_dir, "migrate", "--verbosity=0")
         call = partial(call_here, var_dir)
         slug, session, seen = json.loads(call("prepare"))
-        with (
-            serve(str(var_dir / "napoleon.sqlite3"), var_dir) as address,
-            sync_playwright() as playwright,
-        ):
+        with serve(str(var_dir / "napoleon.sqlite3"), var_dir) as address, sync_playwright() as playwright:
             browser = playwright.chromium.launch(**LAUNCH)
             for screen, scheme in product(SCREENS, SCHEMES):
                 call("forget", slug, seen)
@@ -152,13 +144,9 @@ def take(browser: Browser, address: str, session: str, screen: ViewportSize, sch
     print(f"{name}: {figures}, layout shift {recording.shift:.4f}")
 
 
-def recorded(
-    browser: Browser, address: str, session: str, screen: ViewportSize, scheme: Any
-) -> Recording:
+def recorded(browser: Browser, address: str, session: str, screen: ViewportSize, scheme: Any) -> Recording:
     """The reader comes back, and touches nothing."""
-    context = browser.new_context(
-        locale="en-GB", viewport=screen, color_scheme=scheme, reduced_motion="no-preference"
-    )
+    context = browser.new_context(locale="en-GB", viewport=screen, color_scheme=scheme, reduced_motion="no-preference")
     context.add_cookies([{"name": "sessionid", "value": session, "url": address}])
     page, frames = context.new_page(), []
 

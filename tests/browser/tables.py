@@ -32,9 +32,7 @@ def bring_on(game: Game, phase: type[LegalCommand], user: User) -> Game:
     """The same match, played on until the person is asked for this."""
     rng = Random(0)
     while not isinstance(choice := _boldest(game, user), phase):
-        services.act(
-            slug=game.slug, user_id=user.pk, payload=payload(choice, rng), seen=None, key=None
-        )
+        services.act(slug=game.slug, user_id=user.pk, payload=payload(choice, rng), seen=None, key=None)
     return reread(game)
 
 

@@ -13,28 +13,15 @@ from tests.support.clubs import asked, club_of, link, membership
 
 pytestmark = pytest.mark.browser
 
-OF_AN_OWNER = (
-    "",
-    "members/",
-    "requests/",
-    "invitations/",
-    "log/",
-    "settings/",
-    "webhook/",
-    "close/",
-)
+OF_AN_OWNER = ("", "members/", "requests/", "invitations/", "log/", "settings/", "webhook/", "close/")
 
 
-def test_pages_of_a_club(
-    someone: Visit, look: Look, ai: User, bo: User, chie: User, dai: User
-) -> None:
+def test_pages_of_a_club(someone: Visit, look: Look, ai: User, bo: User, chie: User, dai: User) -> None:
     club = club_of(ai, bo)
     made = link(club, ai)
     asked(club, chie, "May I?")
     set_webhook(club_id=club.pk, user=ai, url="https://chat.example/", form="json", language="en")
-    look(
-        someone(ai), ["/clubs/", "/clubs/new/", *(f"/clubs/tuesday/{page}" for page in OF_AN_OWNER)]
-    )
+    look(someone(ai), ["/clubs/", "/clubs/new/", *(f"/clubs/tuesday/{page}" for page in OF_AN_OWNER)])
     look(someone(bo), ["/clubs/tuesday/", "/clubs/tuesday/members/", "/clubs/tuesday/leave/"])
     look(someone(chie), ["/clubs/tuesday/"])
     look(someone(dai), [made.get_absolute_url(), "/clubs/tuesday/"])
@@ -42,9 +29,7 @@ def test_pages_of_a_club(
 
 
 @pytest.mark.parametrize("width", [NARROW, 1280])
-def test_a_membership_is_changed_from_the_list(
-    visit: Visit, ai: User, bo: User, width: int
-) -> None:
+def test_a_membership_is_changed_from_the_list(visit: Visit, ai: User, bo: User, width: int) -> None:
     club_of(ai, bo)
     page = visit(ai).go("/clubs/tuesday/members/")
     page.set_viewport_size({"width": width, "height": 740})

@@ -76,9 +76,7 @@ def test_a_card_whose_answer_is_lost_is_played_once(visit: Visit, ai: User) -> N
         ("<h1>Bad gateway</h1>", "The site is not responding properly. Please try again in a moment."),
     ],
 )  # fmt: skip
-def test_an_answer_that_is_an_error_is_told_in_its_words(
-    visit: Visit, ai: User, body: str, words: str
-) -> None:
+def test_an_answer_that_is_an_error_is_told_in_its_words(visit: Visit, ai: User, body: str, words: str) -> None:
     game, page = deaf_table(visit, ai, "503|htmx:")
     page.route("**/act/", lambda route: route.fulfill(status=503, body=body))
     Player(page).choose()
@@ -102,9 +100,7 @@ def test_who_has_signed_out_elsewhere_is_led_to_signing_in(visit: Visit, ai: Use
     assert cards_played(game) == 0
 
 
-def test_a_page_that_counts_notifications_stays_when_its_reader_has_signed_out(
-    visit: Visit, ai: User
-) -> None:
+def test_a_page_that_counts_notifications_stays_when_its_reader_has_signed_out(visit: Visit, ai: User) -> None:
     page = visit(ai).go("/rules/")
     Session.objects.all().delete()
     with page.expect_response("**/me/notifications/count/") as answer:

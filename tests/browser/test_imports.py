@@ -22,9 +22,7 @@ def file(tmp_path: Path) -> Path:
     nap = (LOGS / "nap.jsonl").read_text("utf-8").strip().split("\n")
     broken = [*nap[:4], '{"type": "play", "seat": 9}', *nap[4:]]
     path = tmp_path / "matches.jsonl"
-    path.write_text(
-        (LOGS / "gurunapo.jsonl").read_text("utf-8").strip() + "\n" + "\n".join(broken), "utf-8"
-    )
+    path.write_text((LOGS / "gurunapo.jsonl").read_text("utf-8").strip() + "\n" + "\n".join(broken), "utf-8")
     return path
 
 
@@ -48,15 +46,12 @@ def test_from_a_file_to_the_archive(visit: Visit, ai: User, file: Path, scripts:
     game = Game.objects.get()
     page.goto(game.get_absolute_url())
     page.get_by_role("button", name="That was not me").click()
-    expect(page.locator(".note:visible").first).to_contain_text(
-        "Your name has been removed from the match"
-    )
+    expect(page.locator(".note:visible").first).to_contain_text("Your name has been removed from the match")
     assert not game.seats.filter(user=ai).exists()
     # The message stands above the board and its side, and takes neither's place.
     page.set_viewport_size(DESK)
     message, board, side = (
-        page.locator(what).first.bounding_box() or {}
-        for what in (".note:visible", "#board", "#side")
+        page.locator(what).first.bounding_box() or {} for what in (".note:visible", "#board", "#side")
     )
     assert message["y"] < board["y"] == side["y"]
     assert board["width"] > side["width"]

@@ -179,9 +179,7 @@ def test_nothing_is_left_after_signing_out(read, line: Line, ai: User) -> None:
     assert "Ai" not in page.content()
 
 
-def test_another_person_on_the_same_browser_sees_nothing_of_the_first(
-    read, line: Line, ai: User, bo: User
-) -> None:
+def test_another_person_on_the_same_browser_sees_nothing_of_the_first(read, line: Line, ai: User, bo: User) -> None:
     game = running(ai, bo, preset="nap", players=2)
     path = game.get_absolute_url()
     reader = read(ai)
@@ -200,9 +198,7 @@ def test_another_person_on_the_same_browser_sees_nothing_of_the_first(
     other.leave()
 
 
-def test_a_tab_of_the_first_person_leaves_nothing_to_the_second(
-    read, line: Line, ai: User, bo: User
-) -> None:
+def test_a_tab_of_the_first_person_leaves_nothing_to_the_second(read, line: Line, ai: User, bo: User) -> None:
     """The page that is still open elsewhere is not kept in the other person's name."""
     game = running(ai, bo, preset="nap", players=2)
     path = game.get_absolute_url()
@@ -237,9 +233,7 @@ def test_a_move_that_is_sent_without_a_connection_says_so(read, line: Line, ai: 
     expect(page.get_by_role("heading", name="No connection")).to_be_visible()
 
 
-def test_who_goes_back_to_the_answer_to_a_form_is_not_told_of_a_lost_connection(
-    read, ai: User
-) -> None:
+def test_who_goes_back_to_the_answer_to_a_form_is_not_told_of_a_lost_connection(read, ai: User) -> None:
     reader = read(ai)
     reader.visitor.expect_problem("422")
     page = reader.go("/tables/new/")

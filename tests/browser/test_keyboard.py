@@ -17,9 +17,7 @@ from tests.support.play import reread
 pytestmark = pytest.mark.browser
 
 
-def test_a_deal_is_played_by_keyboard_alone(
-    monkeypatch: pytest.MonkeyPatch, visit: Visit, ai: User
-) -> None:
+def test_a_deal_is_played_by_keyboard_alone(monkeypatch: pytest.MonkeyPatch, visit: Visit, ai: User) -> None:
     game = dealt(monkeypatch, 1, ai, deals=1)
     page = visit(ai).go(game.get_absolute_url())
     typist = Typist(page)

@@ -142,9 +142,7 @@ NAMED = """(names) => {
 RENAME = "(name) => window.named.forEach((node) => { node.textContent = name; })"
 
 
-def test_the_names_of_bots_fit_a_fifth_of_a_phone(
-    visit: Visit, language: str, ai: User, bo: User
-) -> None:
+def test_the_names_of_bots_fit_a_fifth_of_a_phone(visit: Visit, language: str, ai: User, bo: User) -> None:
     page = visit(ai, locale={"en": "en-GB", "ja": "ja-JP"}[language]).page
     page.set_viewport_size({"width": NARROW, "height": 740})
     with override(language):

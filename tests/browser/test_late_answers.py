@@ -69,9 +69,7 @@ def test_a_late_answer_never_puts_an_older_board_back(visit: Visit, ai: User) ->
     assert len(boards) == 3
 
 
-def test_an_answer_finds_its_places_though_the_board_has_come_before_it(
-    visit: Visit, ai: User
-) -> None:
+def test_an_answer_finds_its_places_though_the_board_has_come_before_it(visit: Visit, ai: User) -> None:
     """The page hears of its own move and shows it; then the answer comes, whose form is no longer there."""
     game = brought_to(Play, ai)
     page = visit(ai).go(game.get_absolute_url())

@@ -48,9 +48,7 @@ def walk_through(page: Page, game: str) -> None:
     page.goto(f"/learn/{game}/")
     page.locator(".actions .primary").click()
     for step in steps_of(LESSONS[game]):
-        expect(
-            page.locator(f".lesson-steps a[aria-current]:has-text('{step.number}')")
-        ).to_be_visible()
+        expect(page.locator(f".lesson-steps a[aria-current]:has-text('{step.number}')")).to_be_visible()
         if step.question:
             answer(page, step)
             expect(page.locator("#reply.note:not(.warn)")).to_be_visible()
@@ -105,9 +103,7 @@ PAGES = {
 @pytest.mark.parametrize("locale", PAGES)
 def test_how_it_looks(visit: Visit, locale: str) -> None:
     visitor = visit(locale=locale)
-    problems = [
-        f"{path} {problem}" for path in PAGES[locale] for problem in looks(visitor.go(path))
-    ]
+    problems = [f"{path} {problem}" for path in PAGES[locale] for problem in looks(visitor.go(path))]
     assert not problems, "\n".join(problems)
 
 

@@ -29,9 +29,7 @@ SHOWN = """card => {
 NAPOLEON = {"bid", "call", "exchange", "play"}
 
 
-def play(
-    players: dict[str, Player], turn_comes: Callable[[Page], object]
-) -> Iterator[tuple[Player, str]]:
+def play(players: dict[str, Player], turn_comes: Callable[[Page], object]) -> Iterator[tuple[Player, str]]:
     """Play to the end: each page names the next player, who does what their page asks."""
     player = next(iter(players.values()))
     while not is_over(player.page):

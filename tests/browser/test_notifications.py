@@ -53,9 +53,7 @@ PushManager.prototype.getSubscription = async () => ({
 
 @pytest.fixture
 def contexts(
-    browser_type: BrowserType,
-    browser_type_launch_args: dict[str, Any],
-    browser_context_args: dict[str, Any],
+    browser_type: BrowserType, browser_type_launch_args: dict[str, Any], browser_context_args: dict[str, Any]
 ) -> Iterator[Contexts]:
     """For the whole browser: one without windows shows no notifications."""
     whole = browser_type.launch(**{**browser_type_launch_args, "executable_path": WHOLE})
@@ -78,9 +76,7 @@ def test_the_number_in_the_head_follows(visit: Visit, ai: User, bo: User) -> Non
     expect(link).to_have_text("Notifications")
 
 
-def test_a_browser_is_subscribed_and_shows_what_is_pushed(
-    visit: Visit, base_url: str, ai: User
-) -> None:
+def test_a_browser_is_subscribed_and_shows_what_is_pushed(visit: Visit, base_url: str, ai: User) -> None:
     EmailAddress.objects.create(user=ai, email=ai.email, primary=True, verified=True)
     visitor = visit(ai, permissions=["notifications"], service_workers="allow")
     page = visitor.context.new_page()
@@ -101,8 +97,7 @@ def test_a_browser_is_subscribed_and_shows_what_is_pushed(
     until(page, lambda: registrations)
     message = json.dumps({"title": "Your turn: After dinner", "url": "/t/x/?deal=1", "tag": "x"})
     devtools.send(
-        "ServiceWorker.deliverPushMessage",
-        {"origin": base_url, "registrationId": registrations[-1], "data": message},
+        "ServiceWorker.deliverPushMessage", {"origin": base_url, "registrationId": registrations[-1], "data": message}
     )
     # An answer that never comes must end the test, for `evaluate` has no end of its own.
     shown = page.evaluate(
@@ -125,9 +120,7 @@ def test_a_browser_is_subscribed_and_shows_what_is_pushed(
     assert not PushSubscription.objects.exists()
 
 
-def test_a_browser_that_the_site_has_forgotten_is_offered_again(
-    visit: Visit, base_url: str, ai: User
-) -> None:
+def test_a_browser_that_the_site_has_forgotten_is_offered_again(visit: Visit, base_url: str, ai: User) -> None:
     """Although another device of the person gets the notification."""
     visitor = visit(ai, permissions=["notifications"], service_workers="allow")
     page = visitor.context.new_page()

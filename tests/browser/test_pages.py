@@ -69,9 +69,7 @@ def test_tables(someone: Visit, look: Look, ai: User, bo: User) -> None:
     look(visitor, [sealed.get_absolute_url(), until_bo(ai, bo).get_absolute_url()])
 
 
-def test_a_table_with_all_that_may_stand_above_it(
-    someone: Visit, look: Look, cast: list[User]
-) -> None:
+def test_a_table_with_all_that_may_stand_above_it(someone: Visit, look: Look, cast: list[User]) -> None:
     """An hour that is fixed, an offer of live play, something said; then clocks that are stopped."""
     game = in_play(*cast)
     ai, bo, *_others = cast
@@ -87,29 +85,18 @@ def test_what_an_analysis_found(someone: Visit, look: Look, ai: User, bo: User) 
     game = blundered([ai, bo])
     analysed(game, of_blunder())
     here = game.get_absolute_url()
-    look(
-        someone(ai),
-        [f"{here}analysis/", f"{here}review/1/3/", "/exercise/", f"{here}exercise/1/3/"],
-    )
+    look(someone(ai), [f"{here}analysis/", f"{here}review/1/3/", "/exercise/", f"{here}exercise/1/3/"])
 
 
 def test_what_can_only_be_pressed_is_not_on_paper(visit: Visit, ai: User) -> None:
     over = play_out(running(ai, deals=1), ai).get_absolute_url()
     page = visit(ai).page
-    for path in (
-        over,
-        f"{over}review/1/9/",
-        f"{over}score-sheet/",
-        "/rules/compare/",
-        "/rules/nap/",
-    ):
+    for path in (over, f"{over}review/1/9/", f"{over}score-sheet/", "/rules/compare/", "/rules/nap/"):
         page.goto(path)
         # A page that has just been opened may not be on paper yet.
         page.emulate_media(media="print")
         page.wait_for_function("matchMedia('print').matches")
-        pressed = page.locator(
-            "nav, button, select, input, textarea, :not([open], .rules *) > summary"
-        )
+        pressed = page.locator("nav, button, select, input, textarea, :not([open], .rules *) > summary")
         assert [one.inner_text() for one in pressed.all() if one.is_visible()] == []
     # The rules hide nothing on paper.
     assert page.locator(".fold td").first.is_visible()
@@ -147,9 +134,7 @@ def test_beside_and_after_a_match(someone: Visit, look: Look, ai: User) -> None:
 def test_talk_about_a_match(someone: Visit, look: Look, cast: list[User]) -> None:
     game = chat.match_of(cast)
     hide(chat.say(game, cast[0], "Something rude"), actor=cast[1], reason="An insult")
-    notes = [
-        chat.note(game, cast[0], words, place) for words, place in (("1", chat.HERE), ("2", None))
-    ]
+    notes = [chat.note(game, cast[0], words, place) for words, place in (("1", chat.HERE), ("2", None))]
     share_notes(notes, chat.EVERYTHING)
     chat.note(game, cast[0], "For myself")
     here = chat.path(game)
@@ -163,11 +148,7 @@ def test_typing_in_matches(someone: Visit, look: Look, ai: User) -> None:
     # The empty one last: begun once more at once, it would be the same.
     drafts = [begun(ai, match, *lines[:written]) for written in (len(lines), 4, 2, 1, 0)]
     paths = [f"/transcriptions/{draft.slug}/" for draft in reversed(drafts)]
-    ways = [
-        f"{paths[0]}?deal=1&line=hand-0",
-        f"{paths[3]}?deal=1&line=trick-1",
-        f"{paths[3]}table/",
-    ]
+    ways = [f"{paths[0]}?deal=1&line=hand-0", f"{paths[3]}?deal=1&line=trick-1", f"{paths[3]}table/"]
     look(someone(ai), ["/transcriptions/new/", *paths, *ways, f"{paths[4]}finish/"])
 
 
@@ -176,16 +157,10 @@ def test_looking_for_and_bringing_matches(someone: Visit, look: Look, ai: User) 
     sheet = play_out(running(ai, deals=1), ai).get_absolute_url() + "score-sheet/"
     records = "\n".join([*lines_of("leaflet"), *lines_of("nap")[:9], *lines_of("nap")])
     upload = services.begin(user=ai, data=records.encode())
-    look(
-        visitor,
-        ["/archive/", "/archive/?player=Ai", "/imports/", f"/imports/{upload.slug}/", sheet],
-    )
+    look(visitor, ["/archive/", "/archive/?player=Ai", "/imports/", f"/imports/{upload.slug}/", sheet])
     services.confirm(upload=upload, members={}, is_listed=True)
     [brought] = Game.objects.filter(is_imported=True)[:1]
-    look(
-        visitor,
-        [f"/imports/{upload.slug}/", brought.get_absolute_url(), "/archive/?source=imported"],
-    )
+    look(visitor, [f"/imports/{upload.slug}/", brought.get_absolute_url(), "/archive/?source=imported"])
     visitor.expect_problem("/archive/.bid=99: 400")
     look(visitor, ["/archive/?bid=99"])
 
@@ -204,9 +179,7 @@ def test_pages_of_an_account(someone: Visit, look: Look, fumi: User, fumis: Clie
     look(mine, [path.format(pk=fumi.pk) for path in accounts.OWN.values()])
     TOTP.activate(fumi, "JBSWY3DPEHPK3PXP")
     RecoveryCodes.activate(fumi)
-    key = Authenticator.objects.create(
-        user=fumi, type="webauthn", data={"name": "Phone", "credential": {}}
-    )
+    key = Authenticator.objects.create(user=fumi, type="webauthn", data={"name": "Phone", "credential": {}})
     # What begins to ask a device needs a real one: test_passkeys.py.
     paths = {name: path for name, path in accounts.WITH_KEYS.items() if name not in ASKS_A_DEVICE}
     look(mine, [path.format(key=key.pk) for path in paths.values()])
@@ -219,9 +192,7 @@ def test_pages_of_a_guest(someone: Visit, look: Look, guest: User) -> None:
     look(someone(guest), ["/", *accounts.AS_GUEST.values()])
 
 
-def test_pages_on_the_way_to_an_account(
-    someone: Visit, look: Look, client: Client, fumi: User
-) -> None:
+def test_pages_on_the_way_to_an_account(someone: Visit, look: Look, client: Client, fumi: User) -> None:
     client.post("/accounts/login/code/", {"email": fumi.email})
     look(someone(client=client), ["/accounts/login/code/confirm/"])
     client.post("/accounts/password/reset/", {"email": fumi.email})

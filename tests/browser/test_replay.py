@@ -112,9 +112,7 @@ def follow(page: Page, game: Game, people: list[User], reader: User) -> None:
     page.wait_for_timeout(400)
 
 
-def test_cards_fall_one_at_a_time_and_all_within_five_seconds(
-    visit: Visit, cast: list[User]
-) -> None:
+def test_cards_fall_one_at_a_time_and_all_within_five_seconds(visit: Visit, cast: list[User]) -> None:
     game = in_play(*cast)
     reader = back_after(game, cast, 3)
     visitor = visit(reader, **MOVES)
@@ -202,9 +200,7 @@ def test_who_prefers_less_motion_sees_none(visit: Visit, cast: list[User]) -> No
     assert page.evaluate(FALLS) == []
 
 
-def test_a_board_that_comes_meanwhile_shows_what_has_not_fallen_yet(
-    visit: Visit, cast: list[User]
-) -> None:
+def test_a_board_that_comes_meanwhile_shows_what_has_not_fallen_yet(visit: Visit, cast: list[User]) -> None:
     game = in_play(*cast)
     reader = back_after(game, cast, 1)
     game.seats.filter(user=reader).update(moves_seen={"1": 0})
@@ -219,9 +215,7 @@ def test_a_board_that_comes_meanwhile_shows_what_has_not_fallen_yet(
 
 
 @pytest.mark.parametrize("key", ["Enter", "click"])
-def test_the_focus_stays_at_the_table_after_a_move(
-    visit: Visit, cast: list[User], key: str
-) -> None:
+def test_the_focus_stays_at_the_table_after_a_move(visit: Visit, cast: list[User], key: str) -> None:
     game = in_play(*cast)
     mover = next(user for user in cast if choices(game, user))
     page = visit(mover).go(game.get_absolute_url())

@@ -43,9 +43,7 @@ def last(page: Page) -> int:
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_a_recorded_match_by_keyboard_on_a_phone_and_a_desk(
-    visit: Visit, people: list[User], preset: str
-) -> None:
+def test_a_recorded_match_by_keyboard_on_a_phone_and_a_desk(visit: Visit, people: list[User], preset: str) -> None:
     game = recorded(people, preset)
     is_first_of_its_game = preset in ("gurunapo", "nap")
     visitor = visit(locale="ja-JP" if is_first_of_its_game else "en-GB")
@@ -101,9 +99,7 @@ def test_on_a_phone_the_next_step_stays_under_the_thumb(visit: Visit, people: li
 
 def test_by_buttons_slider_and_swipe(visit: Visit, people: list[User]) -> None:
     game = recorded(people, "gurunapo")
-    page = visit(viewport={"width": 360, "height": 740}, has_touch=True).go(
-        f"/t/{game.slug}/review/"
-    )
+    page = visit(viewport={"width": 360, "height": 740}, has_touch=True).go(f"/t/{game.slug}/review/")
     page.locator("#to-on").click()
     at(page, 1)
     page.locator("#slider").evaluate(
@@ -165,9 +161,7 @@ def test_without_javascript(visit: Visit, people: list[User], preset: str) -> No
     expect(page.locator(".result")).to_be_visible()
 
 
-def test_an_address_opens_at_its_position_and_has_a_picture(
-    visit: Visit, people: list[User]
-) -> None:
+def test_an_address_opens_at_its_position_and_has_a_picture(visit: Visit, people: list[User]) -> None:
     game = recorded(people, "booklet")
     page = visit().go(f"/t/{game.slug}/review/1/14/?as=3")
     at(page, 14)

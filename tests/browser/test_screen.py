@@ -106,13 +106,9 @@ def with_panels(page: Page, what: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("preset", ["gurunapo", "nap"])
-def test_a_result_and_the_way_on_are_on_the_screen(
-    visit: Visit, cast: list[User], preset: str
-) -> None:
+def test_a_result_and_the_way_on_are_on_the_screen(visit: Visit, cast: list[User], preset: str) -> None:
     game = play_first_deal(running(*cast, preset=preset, players=5, deals=9), *cast)
-    page = visit(cast[0], locale="ja-JP").go(
-        f"{game.get_absolute_url()}?deal={len(state_of(game).match.ended)}"
-    )
+    page = visit(cast[0], locale="ja-JP").go(f"{game.get_absolute_url()}?deal={len(state_of(game).match.ended)}")
     problems = []
     for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
@@ -137,12 +133,7 @@ def offer_live_play(game: Game, other: User) -> None:
 
 def stop_the_clocks(game: Game, other: User) -> None:
     Game.objects.filter(pk=game.pk).update(host=other)
-    pause(
-        game_id=game.pk,
-        user=other,
-        days=7,
-        reason="We all go to the mountains, where there is no net at all.",
-    )
+    pause(game_id=game.pk, user=other, days=7, reason="We all go to the mountains, where there is no net at all.")
 
 
 def say_something(game: Game, other: User) -> None:

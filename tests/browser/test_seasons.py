@@ -68,9 +68,7 @@ def test_pages_while_it_runs(someone: Visit, look: Look, ai: User, bo: User) -> 
 
 
 @pytest.mark.usefixtures("quick_draws")
-def test_a_match_that_was_played_elsewhere_comes_to_count(
-    someone: Visit, look: Look, ai: User
-) -> None:
+def test_a_match_that_was_played_elsewhere_comes_to_count(someone: Visit, look: Look, ai: User) -> None:
     season: Season = started(club_of(ai), ai, crowd(8), round_days=14)
     table = table_at(season, "1-1")
     names = [user.name for user in people_of(table)]

@@ -28,19 +28,7 @@ pytestmark = pytest.mark.browser
 
 LOCALES = {"en": "en-GB", "ja": "ja-JP"}
 HERE = "/clubs/tuesday/seasons/spring/standings/1/"
-NAMES = [
-    "Fu",
-    "Gin",
-    "Hana",
-    "Itsu",
-    "Jun",
-    "Kei",
-    "Lin",
-    "Momo",
-    "Nao",
-    "Osamu-with-a-very-long-name",
-    "佐藤花子",
-]
+NAMES = ["Fu", "Gin", "Hana", "Itsu", "Jun", "Kei", "Lin", "Momo", "Nao", "Osamu-with-a-very-long-name", "佐藤花子"]
 WIDTHS = (360, 1280)
 
 
@@ -52,14 +40,10 @@ def someone(visit: Visit, request: pytest.FixtureRequest, ai: User) -> Visitor:
 @pytest.fixture
 def season(cast: list[User], club: Club) -> Season:
     """Sixteen members, six rounds, the last of them running; most counts for some of it."""
-    more = [
-        User.objects.create(name=name, email=f"{n}@example.org") for n, name in enumerate(NAMES)
-    ]
+    more = [User.objects.create(name=name, email=f"{n}@example.org") for n, name in enumerate(NAMES)]
     people, rng = [*cast, *more], Random(3)
     for user in people:
-        Membership.objects.get_or_create(
-            club=club, user=user, ended_at=None, defaults={"joined_at": AT}
-        )
+        Membership.objects.get_or_create(club=club, user=user, ended_at=None, defaults={"joined_at": AT})
     scheme = Scheme(
         points="both",
         places=(tuple(map(Fraction, (5, 3, 2, 1, 0))),),
@@ -77,9 +61,7 @@ def season(cast: list[User], club: Club) -> Season:
             state = "running" if running else "finished"
             table(season, f"{number}/{at + 1}", seats, *deals, state=state)
         bye(season, number, order[15])
-    Adjustment.objects.create(
-        entry=entry(season, cast[2]), points="-1.5", reason="Late", made_at=season.created_at
-    )
+    Adjustment.objects.create(entry=entry(season, cast[2]), points="-1.5", reason="Late", made_at=season.created_at)
     division_of(season).__class__.objects.update(promoted=3, relegated=3)
     tallied(season)
     rated(*cast[:3], scores="1 3 2")
@@ -87,9 +69,7 @@ def season(cast: list[User], club: Club) -> Season:
     Table.objects.filter(number=1, round__number=1).update(game=game)
     _counted(game, people[:8])
     for at, user in enumerate(people[:8]):
-        Rating.objects.create(
-            user=user, family="napoleon", mu=35 - 3 * at, sigma=3 + at % 4, matches=9 - at
-        )
+        Rating.objects.create(user=user, family="napoleon", mu=35 - 3 * at, sigma=3 + at % 4, matches=9 - at)
     return season
 
 
@@ -136,10 +116,7 @@ def test_a_list_line_by_line(someone: Visitor, season: Season) -> None:
 
 
 def test_on_paper(someone: Visitor, season: Season) -> None:
-    for path, shown in (
-        (HERE, ".standings .wide"),
-        ("/clubs/tuesday/seasons/spring/sheets/6/", ".score-sheet"),
-    ):
+    for path, shown in ((HERE, ".standings .wide"), ("/clubs/tuesday/seasons/spring/sheets/6/", ".score-sheet")):
         page = someone.go(path)
         page.set_viewport_size({"width": 360, "height": 740})
         page.emulate_media(media="print")
@@ -172,9 +149,7 @@ def test_a_finished_season_and_the_next(someone: Visitor, season: Season, ai: Us
     tallied(season)
     # A tie that relegation cuts.
     Standing.objects.filter(position__in=(13, 14)).update(points="14", place=13, ties_json=[])
-    following = copy(
-        club_id=season.club_id, user=ai, season_id=season.pk, slug="summer", name="Summer"
-    )
+    following = copy(club_id=season.club_id, user=ai, season_id=season.pk, slug="summer", name="Summer")
     Season.objects.filter(pk=following.pk).update(state="registration", announced_at=AT)
     Division.objects.update(size=9)
     people = [one.user for one in season.entries.order_by("order") if one.user]

@@ -7,14 +7,7 @@ import time
 from collections.abc import Callable, Iterable
 
 from django.test import Client
-from playwright.sync_api import (
-    ConsoleMessage,
-    Page,
-    Request,
-    Response,
-    ViewportSize,
-    WebError,
-)
+from playwright.sync_api import ConsoleMessage, Page, Request, Response, ViewportSize, WebError
 
 from players.models import User
 

@@ -10,13 +10,7 @@ import pytest
 from games import access
 from games.models import Game
 from tests.support.club_readers import answer_of, visitor
-from tests.support.table_readers import (
-    READERS,
-    Site,
-    at_a_lobby,
-    at_a_match_that_is_over,
-    at_a_running_match,
-)
+from tests.support.table_readers import READERS, Site, at_a_lobby, at_a_match_that_is_over, at_a_running_match
 from tests.support.worlds import world
 
 pytestmark = pytest.mark.django_db

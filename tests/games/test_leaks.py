@@ -72,9 +72,7 @@ def readers(people: list[User], db: None) -> Readers:
 
 
 @pytest.mark.parametrize("first", FIRST_SEEDS[::2])
-@pytest.mark.parametrize(
-    "is_quick", [True, pytest.param(False, marks=pytest.mark.slow)], ids=["two readers", "others"]
-)
+@pytest.mark.parametrize("is_quick", [True, pytest.param(False, marks=pytest.mark.slow)], ids=["two readers", "others"])
 def test_no_page_names_a_card_that_its_reader_has_not_seen(
     readers: Readers, people: list[User], first: int, is_quick: bool
 ) -> None:
@@ -86,12 +84,8 @@ def test_no_page_names_a_card_that_its_reader_has_not_seen(
             names_only_what_is_known(readers[reader], reader, position, game)
 
 
-def names_only_what_is_known(
-    client: Client, reader: int | str, position: Played, game: Game
-) -> None:
-    may = {
-        deal.deal: known(position, deal, seat_of(reader, position)) for deal in deals_of(position)
-    }
+def names_only_what_is_known(client: Client, reader: int | str, position: Played, game: Game) -> None:
+    may = {deal.deal: known(position, deal, seat_of(reader, position)) for deal in deals_of(position)}
     anywhere = set().union(*may.values())
     for name, deal, request in table_requests(game, position):
         if not any(word in request[1] for word in EXPLAINS):
@@ -115,9 +109,7 @@ def test_no_line_of_the_log_names_a_card_or_a_secret(
         for reader in (0, "anonymous"):
             for _name, _deal, request in table_requests(game, position):
                 ask(readers[reader], request)
-    sessions = [
-        one.cookies["sessionid"].value for one in readers.values() if "sessionid" in one.cookies
-    ]
+    sessions = [one.cookies["sessionid"].value for one in readers.values() if "sessionid" in one.cookies]
     secrets = [game.secret_row.secret, *(seat.seed for seat in game.seats.all()), *sessions]
     assert "games:review_step" in caplog.text
     assert [secret for secret in secrets if secret in caplog.text] == []
@@ -152,18 +144,10 @@ def test_twins_have_the_same_pages(readers: Readers, people: list[User], first: 
                 continue  # a deal that has ended may be looked into
             game = stored(people, position.rules, position.events)
             other = stored(people, position.rules, twin.events)
-            pairs = zip(
-                table_requests(game, position),
-                table_requests(other, position),
-                strict=True,
-            )
+            pairs = zip(table_requests(game, position), table_requests(other, position), strict=True)
             for (name, _, one), (_, _, two) in pairs:
                 ours, theirs = ask(client, one), ask(client, two)
-                assert plain(ours, game, other) == plain(theirs, game, other), (
-                    name,
-                    twin.kind,
-                    one,
-                )
+                assert plain(ours, game, other) == plain(theirs, game, other), (name, twin.kind, one)
 
 
 @pytest.mark.parametrize("preset", ["gurunapo", pytest.param("leaflet", marks=pytest.mark.slow)])
@@ -187,9 +171,7 @@ def test_twins_have_the_same_pages_while_a_claim_is_put_to_the_seats(
     assert compared > 20
 
 
-def test_twins_have_the_same_news_since_the_last_visit(
-    readers: Readers, people: list[User]
-) -> None:
+def test_twins_have_the_same_news_since_the_last_visit(readers: Readers, people: list[User]) -> None:
     rng, told = random.Random(1), ""
     for position in positions(20):
         seat, seen = rng.randrange(position.rules.players), rng.randrange(30)

@@ -110,11 +110,7 @@ def test_drafts(ai: User, monkeypatch: pytest.MonkeyPatch) -> None:
     names = [f"Player {number}" for number in range(1, rules.players + 1)]
     tables = [
         TableTold(
-            name=f"Table {number}",
-            played_on=date(2026, 11, 3),
-            rules=rules_to_json(rules),
-            players=names,
-            dealer=0,
+            name=f"Table {number}", played_on=date(2026, 11, 3), rules=rules_to_json(rules), players=names, dealer=0
         )
         for number in range(WINDOWS)
     ]

@@ -60,15 +60,11 @@ def test_two_who_sat_at_one_table_are_not_one(status: str, ai: User, bo: User) -
     with pytest.raises(MergeRefused):
         merging.merge(bo, ai)
     (reason,) = merging.reasons_against(bo, ai)
-    assert {"lobby": "not begun", "running": "different cards", "finished": "played"}[
-        status
-    ] in reason
+    assert {"lobby": "not begun", "running": "different cards", "finished": "played"}[status] in reason
     assert reread(game).seats.get(number=1).user == bo
 
 
-def test_who_has_left_the_table_knows_its_cards_all_the_same(
-    ai: User, bo: User, chie: User
-) -> None:
+def test_who_has_left_the_table_knows_its_cards_all_the_same(ai: User, bo: User, chie: User) -> None:
     game = running(ai, bo, chie)
     substitution.leave(game_id=game.pk, user=bo)
     assert merging.reasons_against(bo, ai) != []
@@ -83,9 +79,7 @@ def test_an_invitation_is_moved_but_not_to_where_one_sits(ai: User, bo: User, ch
     assert other.seats.get(number=3).invited == ai
 
 
-def test_the_vacation_of_the_account_that_ends_still_stops_its_clock(
-    ai: User, bo: User, chie: User
-) -> None:
+def test_the_vacation_of_the_account_that_ends_still_stops_its_clock(ai: User, bo: User, chie: User) -> None:
     game = running(bo, chie, clock=CLOCK)
     now = timezone.now()
     turn = game.turns.get()

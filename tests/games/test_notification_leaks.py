@@ -41,14 +41,7 @@ def owed(game: Game, position: Played, user: User) -> Iterator[Notification]:
             facts = {"game": game.pk, "deal": deal, "seat": 0, "message": 0}
             facts["meets_at"] = AT.isoformat()
             facts["opened"] = turn.opened_at.isoformat() if turn else ""
-            yield Notification(
-                pk=100 * deal + number,
-                user=user,
-                kind=kind,
-                key=f"{kind}:{deal}",
-                data=facts,
-                at=AT,
-            )
+            yield Notification(pk=100 * deal + number, user=user, kind=kind, key=f"{kind}:{deal}", data=facts, at=AT)
 
 
 def written(game: Game, position: Played, user: User) -> str:
@@ -89,14 +82,10 @@ def test_no_mail_names_a_card_that_its_reader_has_not_seen(people: list[User], f
 
 
 @pytest.mark.parametrize("first", FIRST_SEEDS[::2])
-def test_no_mail_quotes_what_is_said_of_cards_that_its_reader_has_not_seen(
-    people: list[User], first: int
-) -> None:
+def test_no_mail_quotes_what_is_said_of_cards_that_its_reader_has_not_seen(people: list[User], first: int) -> None:
     """Each comment here names all cards of its deal, whatever its author and its way into the database."""
     quoted = 0
-    later = (
-        one for one in positions(60, first) if any(hasattr(e, "tricks") for e in one.match.ended)
-    )
+    later = (one for one in positions(60, first) if any(hasattr(e, "tricks") for e in one.match.ended))
     for position in islice(later, 2):
         game = stored(people, position.rules, position.events)
         for deal in deals_of(position):

@@ -29,27 +29,13 @@ from games.table import chat
 from games.turns.services import act
 from games.turns.sweep import notify_turns
 from players.friends.services import block
-from players.models import (
-    Delivery,
-    Notification,
-    NotificationSettings,
-    PushSubscription,
-    User,
-)
+from players.models import Delivery, Notification, NotificationSettings, PushSubscription, User
 from players.notifications import dispatch, inbox, push
 from players.notifications.kinds import bind
 from players.notifications.routing import route
 from tests.support.golden import lines_of
 from tests.support.notifications import MINUTE, pass_time, reachable, subjects
-from tests.support.play import (
-    lobby,
-    move,
-    play_first_deal,
-    play_out,
-    play_out_by_moves,
-    reread,
-    running,
-)
+from tests.support.play import lobby, move, play_first_deal, play_out, play_out_by_moves, reread, running
 from tests.support.records import changed
 from tests.support.visits import get, guest, text
 
@@ -296,9 +282,7 @@ def test_who_is_asked_to_play_on_is_told_and_then_where_they_sit(cast: list[User
     assert subjects()[1:] == ["You are the substitute now: Ai’s table"]
 
 
-def test_who_was_invited_before_the_match_is_asked_to_play_on_all_the_same(
-    cast: list[User],
-) -> None:
+def test_who_was_invited_before_the_match_is_asked_to_play_on_all_the_same(cast: list[User]) -> None:
     ai, bo, chie, *_ = cast
     game = lobby(ai, preset="nap", players=2)
     services.invite(game_id=game.pk, number=1, user=chie)
@@ -430,9 +414,7 @@ def test_a_name_in_the_chat_is_told(game: Game, cast: list[User]) -> None:
     assert "@bo and @Ai: well played!" in mail.outbox[0].body
 
 
-def test_a_mention_is_heard_as_a_line_of_the_chat_where_no_mention_is_wanted(
-    game: Game, cast: list[User]
-) -> None:
+def test_a_mention_is_heard_as_a_line_of_the_chat_where_no_mention_is_wanted(game: Game, cast: list[User]) -> None:
     ai, bo, *_ = cast
     PushSubscription.objects.create(user=bo, endpoint="https://push.example.org/bo")
     choices = {"mentioned": {"push": False}, "chat": {"push": True, "mail": True}}
@@ -442,10 +424,7 @@ def test_a_mention_is_heard_as_a_line_of_the_chat_where_no_mention_is_wanted(
     chat.post_message(game=game, user=ai, text="@Bo: your lead")
     route(timezone.now())
     deliveries = Delivery.objects.filter(user=bo).order_by("notification_id")
-    assert list(deliveries.values_list("notification__kind", "channel")) == [
-        ("mentioned", "mail"),
-        ("chat", "push"),
-    ]
+    assert list(deliveries.values_list("notification__kind", "channel")) == [("mentioned", "mail"), ("chat", "push")]
     assert [one.kind for one in Notification.objects.filter(user=bo, in_site=True)] == ["mentioned"]
 
 
@@ -456,11 +435,7 @@ def test_nobody_is_called_by_mail_and_push_all_the_time(
     Turn.objects.update(tell_at=None)
     PushSubscription.objects.create(user=bo, endpoint="https://push.example.org/bo")
     pushed: list[str] = []
-    monkeypatch.setattr(
-        push,
-        "send_push",
-        lambda notification, message: bool(pushed.append(message.title)) or True,
-    )
+    monkeypatch.setattr(push, "send_push", lambda notification, message: bool(pushed.append(message.title)) or True)
     begin = timezone.now()
     for minute in range(0, 30, 3):
         for _ in range(10):
@@ -517,9 +492,7 @@ def test_who_is_spoken_to_by_a_longer_name(game: Game, cast: list[User]) -> None
     assert told(bo, "mentioned") == ["mentioned"]
 
 
-def test_who_is_blocked_meanwhile_is_not_heard_by_what_still_waits(
-    game: Game, cast: list[User]
-) -> None:
+def test_who_is_blocked_meanwhile_is_not_heard_by_what_still_waits(game: Game, cast: list[User]) -> None:
     """As in the morning, by the daily mail."""
     ai, bo, *_ = cast
     choices = {"chat": {"mail": True}}
@@ -537,9 +510,7 @@ def test_who_is_blocked_meanwhile_is_not_heard_by_what_still_waits(
     assert not [kind for kind in bind(waiting).values() if kind.is_current]
 
 
-def test_a_name_after_the_wide_sign_of_japanese_keyboards_is_told(
-    game: Game, cast: list[User]
-) -> None:
+def test_a_name_after_the_wide_sign_of_japanese_keyboards_is_told(game: Game, cast: list[User]) -> None:
     ai, bo, chie, *_ = cast
     User.objects.filter(pk=bo.pk).update(name="健太")
     chat.post_message(game=game, user=ai, text="＠健太さん、＠Ｃｈｉｅさんの番です")
@@ -562,11 +533,7 @@ def by_turn(change: Callable[..., None]) -> Event:
 @pytest.mark.parametrize(
     ("kind", "happens", "title"),
     [
-        (
-            "timed_out",
-            by_turn(notifications.PlayedByTimeOut.notify),
-            "You ran out of time, so a bot has played",
-        ),
+        ("timed_out", by_turn(notifications.PlayedByTimeOut.notify), "You ran out of time, so a bot has played"),
         ("autopilot", notifications.PutOnAutopilot.notify, "A bot is playing for you"),
         ("substitute", notifications.BecameSubstitute.notify, "You are the substitute now"),
         ("plan_dropped", by_turn(notifications.PlanDropped.notify), "Your plan no longer fits"),

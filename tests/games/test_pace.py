@@ -26,8 +26,7 @@ def test_people_look_in_while_they_are_awake() -> None:
     tokyo = Habits(4, zone=timedelta(hours=9)).day(midnight, Random(1))
     assert len(tokyo) == 4
     assert all(
-        datetime(2026, 1, 4, 22, tzinfo=UTC) <= moment < datetime(2026, 1, 5, 14, tzinfo=UTC)
-        for moment in tokyo
+        datetime(2026, 1, 4, 22, tzinfo=UTC) <= moment < datetime(2026, 1, 5, 14, tzinfo=UTC) for moment in tokyo
     )
 
 

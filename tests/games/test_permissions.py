@@ -4,29 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from games.models import (
-    Automation,
-    ChatMessage,
-    Comment,
-    Draft,
-    Event,
-    Game,
-    Note,
-    Seat,
-    Upload,
-)
+from games.models import Automation, ChatMessage, Comment, Draft, Event, Game, Note, Seat, Upload
 from tests.support.caches import forget_games
 from tests.support.club_readers import answer, browser_of, undone
 from tests.support.route_tables import RouteTable, some
 from tests.support.routes import taking
 from tests.support.stored_rows import writing_statements
-from tests.support.table_readers import (
-    READERS,
-    Site,
-    at_a_lobby,
-    at_a_match_that_is_over,
-    at_a_running_match,
-)
+from tests.support.table_readers import READERS, Site, at_a_lobby, at_a_match_that_is_over, at_a_running_match
 from tests.support.worlds import world
 
 pytestmark = pytest.mark.django_db

@@ -4,9 +4,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 
-def test_the_command_prints_a_line_for_each_level_and_role(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_the_command_prints_a_line_for_each_level_and_role(capsys: pytest.CaptureFixture[str]) -> None:
     call_command("simulate", preset="four", bots="corporal,recruit", matches=2, seed=3)
     printed = capsys.readouterr().out
     for word in ("corporal", "recruit", "napoleon", "adjutant", "ally", "10 deals played"):

@@ -52,9 +52,7 @@ def test_a_second_run_finds_nothing_to_do(halted: Game) -> None:
     assert reread(halted).seq == seq
 
 
-def test_a_game_that_fails_does_not_hold_up_the_others(
-    halted: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_that_fails_does_not_hold_up_the_others(halted: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[int] = []
     monkeypatch.setattr(services, "games_awaiting_bots", lambda: [-1, halted.pk])
     monkeypatch.setattr(tasks.go_on, "delay", sent.append)
@@ -63,9 +61,7 @@ def test_a_game_that_fails_does_not_hold_up_the_others(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_bots_with_much_to_do_go_on_after_the_commit(
-    ai: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_bots_with_much_to_do_go_on_after_the_commit(ai: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(services, "MOST_BOT_MOVES", 1)
     game = running(ai)
     assert game.turns.filter(user=ai).exists()

@@ -21,9 +21,7 @@ def lines(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
     return caplog
 
 
-def test_a_line_names_its_request_and_its_table(
-    client: Client, lines: pytest.LogCaptureFixture
-) -> None:
+def test_a_line_names_its_request_and_its_table(client: Client, lines: pytest.LogCaptureFixture) -> None:
     response = client.get("/t/nowhere/?next=secret-of-somebody")
     line = json.loads(lines.text.splitlines()[-1])
     assert line.pop("at").endswith("+00:00")
@@ -49,9 +47,7 @@ def test_ids_differ_and_only_a_proxy_that_is_trusted_chooses_them(client: Client
         assert re.fullmatch("[0-9a-f]{16}", made)
 
 
-def test_a_line_names_its_task_and_its_game(
-    lines: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_line_names_its_task_and_its_game(lines: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
     def play_on(*, game_id: int) -> None:
         logging.getLogger("games").warning("Game %s rests.", game_id)
 

@@ -23,9 +23,7 @@ def test_the_site_takes_its_own_transport(scheme: str) -> None:
         assert connection.get_transport_cls() is Transport
 
 
-def test_a_channel_that_has_lost_its_connection_fails_as_the_worker_expects(
-    channel: Channel,
-) -> None:
+def test_a_channel_that_has_lost_its_connection_fails_as_the_worker_expects(channel: Channel) -> None:
     """Any other error ends the worker: kombu puts messages back when it closes the channel once more."""
     assert channel.connection is not None
     channel.connection.client = None

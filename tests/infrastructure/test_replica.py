@@ -74,9 +74,7 @@ def test_a_copy_that_is_behind_or_gone_is_not_read(
     assert len(asked) == 1
 
 
-def test_a_copy_that_fails_meanwhile_is_given_up(
-    copy: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_copy_that_fails_meanwhile_is_given_up(copy: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replica, "lag", lambda: 0.0)
     tried = []
 
@@ -93,11 +91,7 @@ def test_a_copy_that_fails_meanwhile_is_given_up(
 
 @pytest.mark.parametrize("path", ["/archive/", "/u/{ai.pk}/statistics/"])
 def test_pages_are_there_without_the_copy(
-    copy: None,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
-    ai: User,
-    path: str,
+    copy: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, ai: User, path: str
 ) -> None:
     def fail() -> None:
         raise OperationalError
@@ -110,9 +104,7 @@ def test_pages_are_there_without_the_copy(
     assert "The replica does not answer: OperationalError" in caplog.text
 
 
-def test_how_far_it_is_behind_is_told_by_the_sweeps_heartbeat(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_how_far_it_is_behind_is_told_by_the_sweeps_heartbeat(monkeypatch: pytest.MonkeyPatch) -> None:
     now = timezone.now()
     at: dict[str, datetime | None] = {"default": None, "replica": None}
     monkeypatch.setattr(replica, "_heartbeat", at.get)
@@ -134,8 +126,4 @@ def test_no_page_of_a_table_reads_from_the_copy() -> None:
         for path in (Path(settings.BASE_DIR) / package).rglob("*.py")
         if "from_replica" in path.read_text("utf-8")
     }
-    assert users == {
-        "games/archive/views.py",
-        "games/statistics/views.py",
-        "leagues/statistics/views.py",
-    }
+    assert users == {"games/archive/views.py", "games/statistics/views.py", "leagues/statistics/views.py"}

@@ -116,9 +116,7 @@ with connect(Path(sys.argv[1])) as broker:
 @pytest.mark.slow
 def test_messages_of_a_killed_consumer_are_delivered_again(path: Path, broker: Connection) -> None:
     send(broker, *range(16))
-    consumer = subprocess.Popen(
-        [sys.executable, "-c", CONSUMER, str(path)], stdout=subprocess.PIPE, text=True
-    )
+    consumer = subprocess.Popen([sys.executable, "-c", CONSUMER, str(path)], stdout=subprocess.PIPE, text=True)
     assert consumer.stdout
     while consumer.stdout.readline() != "took 16\n":
         assert consumer.poll() is None

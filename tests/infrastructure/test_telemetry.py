@@ -24,11 +24,7 @@ REPORT = {
     "modules": {"django": "5.2"},
     "transaction": "/t/{slug}/act/",
     "tags": {"hand": "SA"},
-    "logentry": {
-        "message": "Game %s failed",
-        "formatted": "Game SA failed",
-        "params": ["SA"],
-    },
+    "logentry": {"message": "Game %s failed", "formatted": "Game SA failed", "params": ["SA"]},
     "request": {
         "method": "POST",
         "url": "https://example.org/join/Zk3f9Qx81mB7aLw2/",
@@ -68,9 +64,7 @@ def test_a_report_says_where_and_what_kind_and_nothing_else() -> None:
         {
             "type": "KeyError",
             "module": "builtins",
-            "stacktrace": {
-                "frames": [{"filename": "games/table/views.py", "function": "act", "lineno": 86}]
-            },
+            "stacktrace": {"frames": [{"filename": "games/table/views.py", "function": "act", "lineno": 86}]},
         }
     ]
     assert kept["logentry"] == {"message": "Game %s failed"}
@@ -89,9 +83,7 @@ def test_a_span_names_no_token_and_no_visitor() -> None:
         "http.user_agent": "10.0.0.7",
         "http.status_code": 200,
     }
-    _hide_in_span(
-        SimpleNamespace(attributes=attributes, set_attribute=attributes.__setitem__), None, None
-    )
+    _hide_in_span(SimpleNamespace(attributes=attributes, set_attribute=attributes.__setitem__), None, None)
     assert [word for word in SECRETS if word in json.dumps(attributes)] == []
     assert attributes["http.status_code"] == 200
 

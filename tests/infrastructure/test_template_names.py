@@ -72,9 +72,7 @@ def bound_by(node: Node) -> set[str]:
     """The names that a tag gives to what it encloses, or to all that follows."""
     bound = set(getattr(node, "extra_context", ()))
     bound |= set(getattr(node, "loopvars", ()))
-    return bound | {
-        name for key in ("asvar", "target_var") if isinstance(name := getattr(node, key, None), str)
-    }
+    return bound | {name for key in ("asvar", "target_var") if isinstance(name := getattr(node, key, None), str)}
 
 
 def unknown_names(template: str, page: type) -> set[str]:

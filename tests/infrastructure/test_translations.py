@@ -31,9 +31,7 @@ def site(tmp_path: Path, settings) -> Path:
     (tmp_path / "templates/page.html").write_text(TEMPLATE)
     (tmp_path / "templates/part.jinja").write_text(FRAGMENT)
     (tmp_path / "games").mkdir()
-    (tmp_path / "games/words.py").write_text(
-        'from x import gettext_lazy as _\n_("Trump %(suit)s")\n'
-    )
+    (tmp_path / "games/words.py").write_text('from x import gettext_lazy as _\n_("Trump %(suit)s")\n')
     settings.LOCALE_PATHS = [tmp_path / "locale"]
     return tmp_path
 
@@ -82,8 +80,7 @@ def test_a_complete_translation_has_no_fault_and_can_be_compiled(site: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("japanese", "fault"),
-    [("", "not translated"), ("切り札は%(colour)s", "placeholder"), ("切り札", None)],
+    ("japanese", "fault"), [("", "not translated"), ("切り札は%(colour)s", "placeholder"), ("切り札", None)]
 )
 def test_a_faulty_translation_is_named(site: Path, japanese: str, fault: str | None) -> None:
     template = translations.extract_messages(site)

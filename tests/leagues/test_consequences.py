@@ -57,9 +57,7 @@ def test_who_removes_a_member_is_told_of_their_seasons_and_tables(
     assert "reason: He moved away" in text(get(bo, "/clubs/tuesday/audit-log/"))
 
 
-def test_who_replaces_a_player_is_told_who_can_be_asked(
-    club: Club, running: Season, ai: User, bo: User
-) -> None:
+def test_who_replaces_a_player_is_told_who_can_be_asked(club: Club, running: Season, ai: User, bo: User) -> None:
     seat = TableSeat.objects.get(entry__user__name="Dai")
     path = f"{SEASON}rounds/1/seats/{seat.pk}/replace/"
     question = text(post(bo, path))
@@ -87,9 +85,7 @@ def test_nobody_is_asked_about_a_seat_that_cannot_be_replaced(running: Season, b
     assert "Nobody can be replaced at this table now." in text(answer)
 
 
-def test_a_refusal_is_asked_about_and_an_approval_is_not(
-    club: Club, bo: User, chie: User, emi: User
-) -> None:
+def test_a_refusal_is_asked_about_and_an_approval_is_not(club: Club, bo: User, chie: User, emi: User) -> None:
     season = open_season(club, bo, needs_approval=True)
     one, other = enter(season, chie, emi)
     question = post(bo, f"{SEASON}entries/{other.pk}/answer/", approve="no")

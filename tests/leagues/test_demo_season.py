@@ -85,12 +85,7 @@ def test_thirty_members_with_swiss_draws() -> None:
     assert "24 matches" in play(30, 4, pairing="swiss")
     holds(30, 4)
     draws = Draw.objects.order_by("first_round")
-    assert [(one.first_round, len(one.rounds_json)) for one in draws] == [
-        (1, 1),
-        (2, 1),
-        (3, 1),
-        (4, 1),
-    ]
+    assert [(one.first_round, len(one.rounds_json)) for one in draws] == [(1, 1), (2, 1), (3, 1), (4, 1)]
     gaps = [one.certificate_json["gaps"] for one in draws]
     # Two at a table stand nearer than two at random, who are a third of 31 places apart.
     assert all(found < 1033 for found, _straight in gaps)
@@ -103,9 +98,7 @@ def test_twenty_three_members_and_six_rounds() -> None:
     holds(23, 6)
 
 
-@pytest.mark.parametrize(
-    "options", [{"members": 1}, {"members": 201}, {"rounds": 0}, {"deals": 0}, {"deals": 101}]
-)
+@pytest.mark.parametrize("options", [{"members": 1}, {"members": 201}, {"rounds": 0}, {"deals": 0}, {"deals": 101}])
 def test_seasons_that_cannot_be(options: dict[str, int]) -> None:
     """They leave no club behind."""
     with pytest.raises(CommandError):

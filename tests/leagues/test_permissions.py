@@ -4,20 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from leagues.models import (
-    AuditEntry,
-    Club,
-    Draw,
-    Season,
-)
+from leagues.models import AuditEntry, Club, Draw, Season
 from players.models import User
 from tests.support.club_areas import Area, open_for_entries, with_standings
-from tests.support.club_readers import (
-    OUTSIDE,
-    READERS,
-    answered,
-    undone,
-)
+from tests.support.club_readers import OUTSIDE, READERS, answered, undone
 from tests.support.club_routes import FORMS, SEASON
 from tests.support.clubs import club_of
 from tests.support.route_tables import some
@@ -85,9 +75,7 @@ def test_looking_changes_nothing(seasons: Area, season: Season) -> None:
             assert states(season) == said, name
 
 
-def test_what_belongs_to_another_season_is_out_of_reach(
-    seasons: Area, season: Season, dai: User
-) -> None:
+def test_what_belongs_to_another_season_is_out_of_reach(seasons: Area, season: Season, dai: User) -> None:
     """The organiser of another club with the keys of this season's entries."""
     away = club_of(dai, slug="elsewhere")
     open_season(away, dai)

@@ -13,9 +13,7 @@ import pytest
 from tests.support.purity import ALLOWED, IMPURE_CALLS, calls, imports
 
 LEAGUES = Path(__file__).parents[2] / "leagues"
-PURE = sorted(
-    path for name in ("seating", "standings/core") for path in (LEAGUES / name).rglob("*.py")
-)
+PURE = sorted(path for name in ("seating", "standings/core") for path in (LEAGUES / name).rglob("*.py"))
 
 
 @pytest.mark.parametrize("path", PURE, ids=lambda path: str(path.relative_to(LEAGUES)))
@@ -32,11 +30,7 @@ def test_importing_them_loads_nothing_of_the_site() -> None:
         "('django', 'games', 'players', 'leagues')]))"
     )
     done = subprocess.run(
-        [sys.executable, "-S", "-c", script],
-        cwd=LEAGUES.parent,
-        capture_output=True,
-        check=True,
-        text=True,
+        [sys.executable, "-S", "-c", script], cwd=LEAGUES.parent, capture_output=True, check=True, text=True
     )
     ours = json.loads(done.stdout)
     own = ("leagues.seating", "leagues.standings.core")

@@ -11,23 +11,13 @@ from players.models import User
 from tests.support.clubs import asked, told
 from tests.support.late_players import lag
 from tests.support.notifications import reachable
-from tests.support.stored_seasons import (
-    crowd,
-    enter,
-    open_season,
-    play_out,
-    started,
-    table_at,
-    table_of,
-)
+from tests.support.stored_seasons import crowd, enter, open_season, play_out, started, table_at, table_of
 from tests.support.visits import get, queries, text
 
 pytestmark = pytest.mark.django_db
 
 
-def test_an_invitation_shows_once_however_often_one_is_invited(
-    club: Club, bo: User, emi: User
-) -> None:
+def test_an_invitation_shows_once_however_often_one_is_invited(club: Club, bo: User, emi: User) -> None:
     reachable(bo, emi)
     invitations.invite(club_id=club.pk, user=bo, person=emi)
     invitations.invite_by_mail(club_id=club.pk, user=bo, address=emi.email)
@@ -36,9 +26,7 @@ def test_an_invitation_shows_once_however_often_one_is_invited(
     assert "Join the club" in text(get(emi, "/clubs/tuesday/"))
 
 
-def test_an_organiser_sees_requests_and_entries(
-    club: Club, bo: User, chie: User, dai: User, emi: User
-) -> None:
+def test_an_organiser_sees_requests_and_entries(club: Club, bo: User, chie: User, dai: User, emi: User) -> None:
     asked(club, emi)
     season = open_season(club, bo, needs_approval=True)
     enter(season, chie, dai)
@@ -81,9 +69,7 @@ def test_an_organiser_sees_late_players_and_the_round_to_be_opened(club: Club, b
     assert "/clubs/tuesday/seasons/spring/rounds/2/" in front
 
 
-def test_the_front_page_of_an_organiser_keeps_to_a_dozen_queries(
-    club: Club, bo: User, chie: User, emi: User
-) -> None:
+def test_the_front_page_of_an_organiser_keeps_to_a_dozen_queries(club: Club, bo: User, chie: User, emi: User) -> None:
     asked(club, emi)
     enter(open_season(club, bo, needs_approval=True), chie)
     assert queries(bo, "/") <= 12

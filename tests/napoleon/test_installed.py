@@ -32,12 +32,7 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def run(python: str, folder: Path, *arguments: str, given: str = "") -> str:
     done = subprocess.run(
-        [python, *arguments],
-        cwd=folder,
-        input=given,
-        capture_output=True,
-        check=True,
-        encoding="utf-8",
+        [python, *arguments], cwd=folder, input=given, capture_output=True, check=True, encoding="utf-8"
     )
     return done.stdout
 
@@ -57,9 +52,7 @@ def test_it_is_installed_whole_and_without_dependencies(python: str, tmp_path: P
     assert "py.typed" in wanted
     assert {name for name in wanted if not (installed / name).is_file()} == set()
     packages = run(python, tmp_path, "-m", "pip", "list", "--format=freeze").split()
-    assert {package.split("==")[0] for package in packages} - {"pip", "setuptools", "wheel"} == {
-        "napoleon-cards"
-    }
+    assert {package.split("==")[0] for package in packages} - {"pip", "setuptools", "wheel"} == {"napoleon-cards"}
 
 
 @pytest.mark.slow

@@ -75,12 +75,7 @@ def test_files_in_their_order(replay: Any) -> None:
 def test_an_error_has_the_line_of_the_file_and_the_others_are_replayed(replay: Any) -> None:
     answer = replay("--json", lines=["", HEADER, "  ", DEAL, WRONG_SEAT, "nonsense", HEADER, DEAL])
     wrong, right = answer.objects()
-    assert wrong == {
-        "ok": False,
-        "line": 5,
-        "error": "not_your_turn",
-        "message": "It is not this seat's turn.",
-    }
+    assert wrong == {"ok": False, "line": 5, "error": "not_your_turn", "message": "It is not this seat's turn."}
     assert right["ok"]
     assert answer.status == 1
 
@@ -134,9 +129,7 @@ def test_empty_input_gives_empty_output(replay: Any) -> None:
 
 
 @pytest.mark.parametrize("as_file", [True, False])
-def test_a_byte_order_mark_is_skipped_only_at_the_start(
-    replay: Any, tmp_path: Path, as_file: bool
-) -> None:
+def test_a_byte_order_mark_is_skipped_only_at_the_start(replay: Any, tmp_path: Path, as_file: bool) -> None:
     given = b"\xef\xbb\xbf" + HEADER.encode() + b"\r\n\xef\xbb\xbf" + DEAL.encode()
     (tmp_path / "record").write_bytes(given)
     answer = replay("--json", *([str(tmp_path / "record")] if as_file else []), given=given)
@@ -148,9 +141,7 @@ def test_bytes_that_are_not_utf_8(replay: Any, tmp_path: Path, as_file: bool) ->
     given = HEADER.encode() + b"\n" + DEAL.encode() + b'\n{"type": "pass", "at": "\xff"}'
     (tmp_path / "record").write_bytes(given)
     answer = replay("--json", *([str(tmp_path / "record")] if as_file else []), given=given)
-    assert answer.objects() == [
-        {"ok": False, "line": 3, "error": "bad_json", "message": "This line is not UTF-8."}
-    ]
+    assert answer.objects() == [{"ok": False, "line": 3, "error": "bad_json", "message": "This line is not UTF-8."}]
 
 
 def process(*arguments: str, given: str) -> subprocess.CompletedProcess[str]:
@@ -178,9 +169,7 @@ def test_a_record_cannot_control_the_terminal(replay: Any) -> None:
 def test_the_reader_of_the_output_may_stop_early() -> None:
     records = f"{HEADER}\n{DEAL}\n" * 2_000
     command = f"{sys.executable} -m napoleon replay --json | head -n 1"
-    done = subprocess.run(
-        command, shell=True, cwd=ROOT, input=records, capture_output=True, text=True, check=True
-    )
+    done = subprocess.run(command, shell=True, cwd=ROOT, input=records, capture_output=True, text=True, check=True)
     assert (done.stderr, done.stdout.count("\n")) == ("", 1)
 
 

@@ -92,14 +92,7 @@ def test_json_that_is_not_a_clock_is_refused(data: object) -> None:
 def test_a_clock_comes_back_from_its_json() -> None:
     rules = ClockRules(hours(8), 2 * DAY, hours(0.5), quiet=False, weekend=True, autopilot=0)
     data = clock_to_json(rules)
-    assert data == {
-        "move": 28800,
-        "bank": 172800,
-        "increment": 1800,
-        "quiet": False,
-        "weekend": True,
-        "autopilot": 0,
-    }
+    assert data == {"move": 28800, "bank": 172800, "increment": 1800, "quiet": False, "weekend": True, "autopilot": 0}
     assert clock_from_json(data) == rules
     assert clock_from_json({}) == ClockRules()
 
@@ -139,8 +132,7 @@ def test_quiet_hours_need_not_span_midnight() -> None:
 
 
 @pytest.mark.parametrize(
-    ("day", "nights"),
-    [("2026-03-28", hours(7)), ("2026-10-24", hours(9)), ("2026-06-01", hours(8))],
+    ("day", "nights"), [("2026-03-28", hours(7)), ("2026-10-24", hours(9)), ("2026-06-01", hours(8))]
 )
 def test_a_night_is_as_long_as_the_wall_clock_makes_it(day: str, nights: timedelta) -> None:
     """In Berlin the clocks go forward on 29 March 2026, and back on 25 October."""
@@ -310,9 +302,7 @@ amounts = st.integers(0, 44 * 24 * 60).map(lambda minutes: timedelta(minutes=min
 def stands(calendar: Calendar, moment: datetime) -> bool:
     """Whether the clock is stopped, by the local time."""
     wall = moment.astimezone(ZoneInfo(calendar.zone))
-    night = calendar.quiet is not None and (
-        wall.time() >= calendar.quiet[0] or wall.time() < calendar.quiet[1]
-    )
+    night = calendar.quiet is not None and (wall.time() >= calendar.quiet[0] or wall.time() < calendar.quiet[1])
     weekend = calendar.weekend and wall.weekday() >= 5
     stops = (*calendar.away, *calendar.down)
     return night or weekend or any(start <= moment < end for start, end in stops)
@@ -345,9 +335,7 @@ def test_the_time_used_by_the_deadline_is_the_time_given(
 
 
 @given(calendars(), moments(), amounts, amounts)
-def test_more_time_never_ends_earlier(
-    calendar: Calendar, start: datetime, amount: timedelta, more: timedelta
-) -> None:
+def test_more_time_never_ends_earlier(calendar: Calendar, start: datetime, amount: timedelta, more: timedelta) -> None:
     assert after(calendar, start, amount) <= after(calendar, start, amount + more)
     assert after(calendar, start, amount) <= after(calendar, start + more, amount)
 
@@ -385,9 +373,7 @@ def test_the_bank_pays_once_for_overlapping_delays(
     while open_turns:
         number = min(open_turns, key=lambda turn: open_turns[turn][1])
         now = open_turns[number][1]
-        dues = [
-            after(calendar, opened, DAY) for opened, _end in open_turns.values() if opened <= now
-        ]
+        dues = [after(calendar, opened, DAY) for opened, _end in open_turns.values() if opened <= now]
         bank = charge_bank(calendar, bank, dues, now)
         del open_turns[number]
     late = [(after(calendar, opened, DAY), opened + took) for opened, took in turns]

@@ -57,9 +57,7 @@ def every_page(client: Client, game: Game) -> str:
 
 def test_a_running_game_shows_no_secret(admin_client: Client, ai: User, bo: User) -> None:
     game = running(ai, bo)
-    ChatMessage.objects.create(
-        game=game, user=ai, text="I hold the joker", is_thought=True, at=game.created_at
-    )
+    ChatMessage.objects.create(game=game, user=ai, text="I hold the joker", is_thought=True, at=game.created_at)
     Comment.objects.create(game=game, user=ai, text="Bo had the mighty", at=game.created_at)
     seen = every_page(admin_client, game)
     assert CARD not in seen
@@ -70,9 +68,7 @@ def test_a_running_game_shows_no_secret(admin_client: Client, ai: User, bo: User
     assert not [event.digest for event in game.events.all() if event.digest in seen]
 
 
-def test_that_a_move_was_planned_is_told_after_the_match(
-    admin_client: Client, ai: User, bo: User, wall: Wall
-) -> None:
+def test_that_a_move_was_planned_is_told_after_the_match(admin_client: Client, ai: User, bo: User, wall: Wall) -> None:
     game = running(ai, bo, preset="nap", players=2)
     mover = Turn.objects.get(game=game).user
     planning.add_plan(slug=game.slug, user=mover, deal=1, plan=PassPlan())
@@ -87,9 +83,7 @@ def test_that_a_move_was_planned_is_told_after_the_match(
 
 def test_a_finished_game_is_open(admin_client: Client, ai: User, bo: User) -> None:
     game = running(ai, bo)
-    ChatMessage.objects.create(
-        game=game, user=ai, text="I held the joker", is_thought=True, at=game.created_at
-    )
+    ChatMessage.objects.create(game=game, user=ai, text="I held the joker", is_thought=True, at=game.created_at)
     game = play_out(game, ai, bo)
     seen = every_page(admin_client, game)
     assert CARD in seen
@@ -154,9 +148,7 @@ def test_secrets_and_notes_are_not_there_at_all() -> None:
     assert not any(admin.site.is_registered(model) for model in (GameSecret, Note))
 
 
-def test_staff_cannot_read_the_secret_of_an_authenticator_app(
-    admin_client: Client, fumi: User
-) -> None:
+def test_staff_cannot_read_the_secret_of_an_authenticator_app(admin_client: Client, fumi: User) -> None:
     key = TOTP.activate(fumi, "JBSWY3DPEHPK3PXP").instance
     page = text(admin_client, f"/admin/mfa/authenticator/{key.pk}/change/")
     assert "JBSWY3DPEHPK3PXP" not in page
@@ -213,9 +205,7 @@ def test_pages_filter_by_what_they_name_alone(page: Any, rf: RequestFactory) -> 
 def helper(db: None) -> Client:
     """Staff with nothing but the right to view and change people."""
     user = User.objects.create(name="Helper", email="helper@example.org", is_staff=True)
-    rights = Permission.objects.filter(
-        content_type__app_label="players", content_type__model="user"
-    )
+    rights = Permission.objects.filter(content_type__app_label="players", content_type__model="user")
     user.user_permissions.add(*rights.filter(codename__in=("view_user", "change_user")))
     client = Client()
     client.force_login(user)
@@ -252,10 +242,7 @@ def test_staff_set_no_password_and_no_address(helper: Client, fumi: User) -> Non
     }
     page = f"/admin/players/user/{fumi.pk}/change/"
     fields = {
-        **{
-            name: str(getattr(fumi, name) or "")
-            for name in ("language", "time_zone", "theme", "card_style")
-        },
+        **{name: str(getattr(fumi, name) or "") for name in ("language", "time_zone", "theme", "card_style")},
         "is_active": "on",
     }
     assert helper.post(page, {**form, **fields}).status_code == 302
@@ -266,9 +253,7 @@ def test_staff_set_no_password_and_no_address(helper: Client, fumi: User) -> Non
     assert not fumi.is_superuser
 
 
-def test_a_link_for_a_new_password_is_mailed_and_logged(
-    helper: Client, fumi: User, fumis: Client
-) -> None:
+def test_a_link_for_a_new_password_is_mailed_and_logged(helper: Client, fumi: User, fumis: Client) -> None:
     EmailAddress.objects.get_or_create(user=fumi, email=fumi.email, verified=True, primary=True)
     chosen = {"action": "mail_password_link", "_selected_action": [fumi.pk]}
     helper.post("/admin/players/user/", chosen)
@@ -277,9 +262,7 @@ def test_a_link_for_a_new_password_is_mailed_and_logged(
     assert "Mailed a link to set a new password" in text(fumis, "/me/devices/")
 
 
-def test_the_link_is_mailed_in_the_language_of_who_reads_it(
-    admin_client: Client, fumi: User
-) -> None:
+def test_the_link_is_mailed_in_the_language_of_who_reads_it(admin_client: Client, fumi: User) -> None:
     User.objects.filter(pk=fumi.pk).update(language="ja")
     chosen = {"action": "mail_password_link", "_selected_action": [fumi.pk]}
     admin_client.post("/admin/players/user/", chosen)
@@ -298,14 +281,10 @@ def test_what_staff_delete_of_a_player_stands_in_the_players_log(
 
 
 @pytest.mark.parametrize("by_staff", [False, True])
-def test_no_name_and_no_address_stays_in_the_log_of_staff(
-    admin_client: Client, fumi: User, by_staff: bool
-) -> None:
+def test_no_name_and_no_address_stays_in_the_log_of_staff(admin_client: Client, fumi: User, by_staff: bool) -> None:
     key, other = fumi.pk, EmailAddress.objects.create(user=fumi, email="fumi@example.net")
     admin_client.post(f"/admin/account/emailaddress/{other.pk}/delete/", {"post": "yes"})
-    admin_client.post(
-        "/admin/players/user/", {"action": "mail_password_link", "_selected_action": [key]}
-    )
+    admin_client.post("/admin/players/user/", {"action": "mail_password_link", "_selected_action": [key]})
     if by_staff:
         admin_client.post(f"/admin/players/user/{key}/delete/", {"post": "yes"})
     else:
@@ -315,9 +294,7 @@ def test_no_name_and_no_address_stays_in_the_log_of_staff(
 
 
 @pytest.mark.parametrize("way", ["page", "list"])
-def test_whom_staff_delete_leaves_their_games_to_bots(
-    way: str, admin_client: Client, ai: User, bo: User
-) -> None:
+def test_whom_staff_delete_leaves_their_games_to_bots(way: str, admin_client: Client, ai: User, bo: User) -> None:
     game = running(ai, bo)
     if way == "page":
         admin_client.post(f"/admin/players/user/{ai.pk}/delete/", {"post": "yes"})

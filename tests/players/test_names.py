@@ -130,9 +130,7 @@ def test_looks_are_the_same(one: str, other: str) -> None:
     assert names.skeleton(one) == names.skeleton(other)
 
 
-@pytest.mark.parametrize(
-    ("one", "other"), [("Ai", "ai"), ("Ai", "Al"), ("Bo", "Bø"), ("Dai", "Dei"), ("愛", "受")]
-)
+@pytest.mark.parametrize(("one", "other"), [("Ai", "ai"), ("Ai", "Al"), ("Bo", "Bø"), ("Dai", "Dei"), ("愛", "受")])
 def test_looks_differ(one: str, other: str) -> None:
     assert names.skeleton(one) != names.skeleton(other)
 
@@ -162,9 +160,7 @@ def test_a_name_with_a_nul_is_refused_in_words(ai: User) -> None:
 @pytest.mark.django_db
 def test_a_person_may_mend_their_own_name(client: Client, ai: User, bo: User) -> None:
     def rename(name: str) -> int:
-        return client.post(
-            "/me/", {"name": name, "time_zone": "UTC", "card_style": "two"}
-        ).status_code
+        return client.post("/me/", {"name": name, "time_zone": "UTC", "card_style": "two"}).status_code
 
     User.objects.filter(pk=bo.pk).update(name="Вo", name_skeleton=names.skeleton("Bo"))
     client.force_login(User.objects.get(pk=bo.pk))

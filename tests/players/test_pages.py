@@ -85,9 +85,7 @@ def routes(resolver: URLResolver) -> Iterator[tuple[str, str]]:
 
 
 def test_every_route_is_looked_at() -> None:
-    people = {
-        name for view, name in routes(get_resolver()) if view.startswith(("players.", "allauth."))
-    }
+    people = {name for view, name in routes(get_resolver()) if view.startswith(("players.", "allauth."))}
     assert people == {*OPEN, *OWN, *WITH_KEYS, *AS_GUEST, *ON_THE_WAY, *NO_PAGES}
 
 
@@ -113,9 +111,7 @@ def test_pages_of_someone_with_a_second_factor(
 ) -> None:
     TOTP.activate(fumi, "JBSWY3DPEHPK3PXP")
     RecoveryCodes.activate(fumi)
-    key = Authenticator.objects.create(
-        user=fumi, type="webauthn", data={"name": "Phone", "credential": {}}
-    )
+    key = Authenticator.objects.create(user=fumi, type="webauthn", data={"name": "Phone", "credential": {}})
     # A real credential needs a device; what the pages show of it does not.
     monkeypatch.setattr("allauth.mfa.webauthn.internal.auth.get_credentials", lambda user: [])
     check(fumis, path.format(key=key.pk))
@@ -165,11 +161,7 @@ def test_errors_are_tied_to_their_fields(client: Client, language: str, path: st
 
 def test_pages_of_allauth_read_like_the_others(fumis: Client) -> None:
     body = fumis.get("/accounts/password/change/").content.decode()
-    for words in (
-        "<title>Change password ·",
-        "<h1>Change password</h1>",
-        ">Current password</label>",
-    ):
+    for words in ("<title>Change password ·", "<h1>Change password</h1>", ">Current password</label>"):
         assert words in body
     japanese = fumis.get("/accounts/2fa/webauthn/add/", headers={"accept-language": "ja"})
     assert ">名前</label>" in japanese.content.decode()

@@ -32,9 +32,7 @@ def request(rf: RequestFactory, user: object = None, address: str = "192.0.2.1")
     return made
 
 
-def allowed(
-    made: HttpRequest, action: str = "chat", rate: str = "3/m", *, costly: bool = False
-) -> bool:
+def allowed(made: HttpRequest, action: str = "chat", rate: str = "3/m", *, costly: bool = False) -> bool:
     try:
         limit(made, action, rate, costly=costly)
     except ImmediateHttpResponse:
@@ -63,9 +61,7 @@ def test_everyone_and_everything_is_counted_apart(rf, clock, ai: User, bo: User)
 def test_guests_of_one_address_share_what_is_costly(rf, clock, ai: User) -> None:
     herons = [User.objects.create(name=f"Heron {n}", is_guest=True) for n in range(4)]
     assert [allowed(request(rf, one)) for one in herons] == [True] * 4
-    assert [allowed(request(rf, one), "file", costly=True) for one in herons] == [True] * 3 + [
-        False
-    ]
+    assert [allowed(request(rf, one), "file", costly=True) for one in herons] == [True] * 3 + [False]
     assert allowed(request(rf, herons[0], address="192.0.2.2"), "file", costly=True)
     assert allowed(request(rf, ai), "file", costly=True)
 
@@ -102,14 +98,10 @@ def test_the_answer_says_when_to_come_back(rf, clock, ai: User) -> None:
     assert refused.value.response["Retry-After"] == "3000"
 
 
-@pytest.mark.parametrize(
-    ("language", "words"), [("en", "Please try again"), ("ja", '<html lang="ja"')]
-)
+@pytest.mark.parametrize(("language", "words"), [("en", "Please try again"), ("ja", '<html lang="ja"')])
 def test_a_page_for_people(fumis: Client, language: str, words: str) -> None:
     for _ in range(6):
-        response = fumis.post(
-            "/me/delete/", {"password": "wrong"}, headers={"accept-language": language}
-        )
+        response = fumis.post("/me/delete/", {"password": "wrong"}, headers={"accept-language": language})
     assert response.status_code == 429
     assert words in response.content.decode()
     assert 0 < int(response["Retry-After"]) <= 60

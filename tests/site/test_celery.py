@@ -18,10 +18,7 @@ REDIS = os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379/9")
 
 
 @pytest.fixture(
-    params=[
-        pytest.param("sqlite", marks=pytest.mark.slow),
-        pytest.param("redis", marks=pytest.mark.services),
-    ]
+    params=[pytest.param("sqlite", marks=pytest.mark.slow), pytest.param("redis", marks=pytest.mark.services)]
 )
 def broker_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return REDIS if request.param == "redis" else f"sqlite://localhost/{tmp_path}/broker.sqlite3"
@@ -100,9 +97,7 @@ def test_each_task_runs_once(send, start: Start, tmp_path: Path) -> None:
 
 @pytest.mark.services
 @pytest.mark.parametrize("broker_url", ["redis"], indirect=True)
-def test_a_worker_that_is_to_stop_interrupts_a_long_task(
-    send, start: Start, tmp_path: Path
-) -> None:
+def test_a_worker_that_is_to_stop_interrupts_a_long_task(send, start: Start, tmp_path: Path) -> None:
     path, worker = tmp_path / "notes", start("--pool", "processes", "--concurrency", "2")
     path.touch()
     send("note_the_end", str(path))

@@ -99,9 +99,7 @@ def test_a_mistake_of_ours_in_an_export_has_its_page_too(streaming: None) -> Non
 
 
 @pytest.mark.parametrize("sent", [b"", b"hello"])
-def test_no_room_for_what_is_sent_or_answered(
-    streaming: None, monkeypatch: pytest.MonkeyPatch, sent: bytes
-) -> None:
+def test_no_room_for_what_is_sent_or_answered(streaming: None, monkeypatch: pytest.MonkeyPatch, sent: bytes) -> None:
     """And no thread waits for room: there is one, and it answers again."""
     with monkeypatch.context() as full:
         full.setattr(buffering, "_temporary_file", FullFile)
@@ -163,9 +161,7 @@ CLUB = {"name": "Bees %d", "slug": "bees-%d", "is_public": "on"}
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(
-    ("path", "data"), [("/accounts/signup/", SIGN_UP), ("/play-now/", {}), ("/clubs/new/", CLUB)]
-)
+@pytest.mark.parametrize(("path", "data"), [("/accounts/signup/", SIGN_UP), ("/play-now/", {}), ("/clubs/new/", CLUB)])
 @pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}, {"Accept": "application/json"}])
 def test_a_database_without_room_takes_all_or_nothing(
     ai: User, path: str, data: dict[str, str], headers: dict[str, str]

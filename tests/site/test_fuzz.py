@@ -40,57 +40,10 @@ NUMBERS = (
     *("1" * 5000, "1e9", "１２", "٣", " 1", "1.5", "NaN", "-0", "+3", "0x1f", "²"),
 )
 TEXTS = (
-    *(
-        "",
-        " ",
-        "a",
-        "Bo",
-        "ai@example.org",
-        "a@b",
-        "\x00",
-        "a\x00b",
-        "\x7f\x1b",
-        "\u202e\u200d",
-        "\ufeff",
-    ),
-    *(
-        "👩‍👩‍👧",
-        "🃏",
-        "ナポレオン",
-        "x" * 300,
-        "x" * 70_000,
-        "'; --",
-        "%",
-        "_",
-        "{{ 7 }}",
-        "{0.a}",
-        "%(x)s",
-        "<b>",
-    ),
-    *(
-        "null",
-        "[]",
-        "{}",
-        '{"a": 1}',
-        "[" * 3000,
-        '{"do": []}',
-        "true",
-        "NaN",
-        '"',
-        "on",
-        "yes",
-        "../..",
-        "=1+1",
-    ),
-    *(
-        "2026-02-30",
-        "2026-11-22T10:00",
-        "0001-01-01",
-        "9999-12-31",
-        "0000-00-00",
-        "24:00",
-        "23:59:60",
-    ),
+    *("", " ", "a", "Bo", "ai@example.org", "a@b", "\x00", "a\x00b", "\x7f\x1b", "\u202e\u200d", "\ufeff"),
+    *("👩‍👩‍👧", "🃏", "ナポレオン", "x" * 300, "x" * 70_000, "'; --", "%", "_", "{{ 7 }}", "{0.a}", "%(x)s", "<b>"),
+    *("null", "[]", "{}", '{"a": 1}', "[" * 3000, '{"do": []}', "true", "NaN", '"', "on", "yes", "../..", "=1+1"),
+    *("2026-02-30", "2026-11-22T10:00", "0001-01-01", "9999-12-31", "0000-00-00", "24:00", "23:59:60"),
     *(
         "Asia/Tokyo",
         "../../etc/passwd",
@@ -108,11 +61,7 @@ HEADERS: tuple[dict[str, str], ...] = (
     {},
     {},
     {"HX-Request": "true"},
-    {
-        "HX-Request": "true",
-        "HX-Current-URL": "http://testserver/tables/?a=1#b",
-        "HX-Target": "board",
-    },
+    {"HX-Request": "true", "HX-Current-URL": "http://testserver/tables/?a=1#b", "HX-Target": "board"},
     {"HX-Request": "true", "HX-Current-URL": "http://[::1"},
     {"Referer": "http://testserver/t/x/"},
     {"Referer": "http://a:b@c:99999999/"},
@@ -133,29 +82,13 @@ BODIES = (
     ("multipart/form-data; boundary=" + "y" * 300, b"--y"),
     ("application/json", b"{"),
     ("application/json", b'{"endpoint": [1], "keys": {"p256dh": 5}}'),
-    (
-        "application/json",
-        b'{"endpoint": "https://fcm.googleapis.com/x", "keys": {"p256dh": "!", "auth": "\\u0000"}}',
-    ),
+    ("application/json", b'{"endpoint": "https://fcm.googleapis.com/x", "keys": {"p256dh": "!", "auth": "\\u0000"}}'),
     ("text/plain; charset=utf-7", b"+ADw-"),
     ("", b"\xff\x00"),
 )
 FILE_NAMES = ("a.jsonl", "a.gz", "a" * 300, "\u202ex.csv")
 FILES = (b"", b"\x1f\x8b\x08\x00", b"{}", b'{"a":', b"PK\x03\x04", b"\xff" * 999, b"a,b\n1,2")
-METHODS = (
-    "GET",
-    "GET",
-    "GET",
-    "POST",
-    "POST",
-    "HEAD",
-    "OPTIONS",
-    "PUT",
-    "DELETE",
-    "PATCH",
-    "TRACE",
-    "BREW",
-)
+METHODS = ("GET", "GET", "GET", "POST", "POST", "HEAD", "OPTIONS", "PUT", "DELETE", "PATCH", "TRACE", "BREW")
 PARAMETER = re.compile(r"<(?:(\w+):)?(\w+)>")
 LINKS_KEPT = 4000
 
@@ -185,9 +118,7 @@ class PageReader(HTMLParser):
         if tag == "a" and values.get("href", "").startswith(("/", "?")):
             self.links.add(self._whole(values["href"]))
         elif tag == "form":
-            self.form = Form(
-                self._whole(values.get("action", "")), values.get("method", "get").upper()
-            )
+            self.form = Form(self._whole(values.get("action", "")), values.get("method", "get").upper())
             self.forms.append(self.form)
         elif self.form and tag in ("input", "button", "select", "textarea", "option"):
             self._control(tag, values)
@@ -217,9 +148,7 @@ class PageReader(HTMLParser):
 class Fuzzer:
     """Sends requests made by chance, most of them from what earlier answers offered."""
 
-    def __init__(
-        self, rng: Random, clients: dict[str, Client], parts: dict[str, Sequence[str]]
-    ) -> None:
+    def __init__(self, rng: Random, clients: dict[str, Client], parts: dict[str, Sequence[str]]) -> None:
         self.rng, self.clients, self.parts = rng, clients, parts
         self.patterns = [route.path for route in routes() if "(?P" not in route.path]
         self.forms: dict[tuple[str, str, tuple[str, ...]], Form] = {}
@@ -241,9 +170,7 @@ class Fuzzer:
         if not self.forms:
             return self.any_route(reader)
         form = self.rng.choice(list(self.forms.values()))
-        data: dict[str, Any] = {
-            name: self.rng.choice(values) for name, values in form.fields.items()
-        }
+        data: dict[str, Any] = {name: self.rng.choice(values) for name, values in form.fields.items()}
         data |= {name: self.a_file() for name in form.files}
         for _ in range(self.rng.choice((0, 1, 1, 2, 3))):
             self._spoil(data)
@@ -253,9 +180,7 @@ class Fuzzer:
 
     def any_route(self, reader: str) -> None:
         pattern = self.rng.choice(self.patterns)
-        path = "/" + PARAMETER.sub(
-            lambda found: quote(self._part(found[2]), safe=""), pattern
-        ).strip("^$")
+        path = "/" + PARAMETER.sub(lambda found: quote(self._part(found[2]), safe=""), pattern).strip("^$")
         data = {self.rng.choice(self.names): self.a_value() for _ in range(self.rng.randrange(4))}
         self.ask(reader, self.rng.choice(METHODS), path, data=data)
 
@@ -293,11 +218,7 @@ class Fuzzer:
         # A 503 counts as well: every service is there, so that only a statement can be at fault.
         if response.status_code >= 500:
             cause = getattr(response, "exc_info", (None, None))[1]
-            self.failures.append(
-                f"{reader} {method} {path[:200]} {str(data or body)[:400]} {headers}: {cause!r}"[
-                    :900
-                ]
-            )
+            self.failures.append(f"{reader} {method} {path[:200]} {str(data or body)[:400]} {headers}: {cause!r}"[:900])
         if response.status_code < 300 and response.get("Content-Type", "").startswith("text/html"):
             self._learn(path, content.decode())
         self._stay_signed_in(client, response)
@@ -328,9 +249,7 @@ class Fuzzer:
         """The address with another query, or with one of its numbers changed."""
         path, _, query = path.partition("?")
         if self.rng.random() < 0.5:
-            path = re.sub(
-                r"(?<=/)\d+(?=/)", lambda _: quote(self.rng.choice(NUMBERS), safe=""), path
-            )
+            path = re.sub(r"(?<=/)\d+(?=/)", lambda _: quote(self.rng.choice(NUMBERS), safe=""), path)
         if self.rng.random() < 0.7:
             names = re.findall(r"(\w+)=", query) or self.names
             query = "&".join(f"{self.rng.choice(names)}={quote(self.a_value())}" for _ in range(2))
@@ -370,14 +289,7 @@ def clients() -> dict[str, Client]:
         season_of(club, ai, bo, chie, dai, slug=state, state=state)
     CalendarFeed.objects.create(user=ai, token="a-secret")
     staff = User.objects.create(name="Fu", email="fu@example.org", is_staff=True, is_superuser=True)
-    people = {
-        "owner": ai,
-        "organiser": bo,
-        "member": chie,
-        "outsider": emi,
-        "guest": guest(),
-        "staff": staff,
-    }
+    people = {"owner": ai, "organiser": bo, "member": chie, "outsider": emi, "guest": guest(), "staff": staff}
     clients = {"visitor": Client(raise_request_exception=False)}
     for name, user in people.items():
         clients[name] = Client(raise_request_exception=False)
@@ -390,10 +302,7 @@ def clients() -> dict[str, Client]:
 def parts() -> dict[str, Sequence[str]]:
     """What may stand in addresses."""
     people = [str(pk) for pk in User.objects.values_list("pk", flat=True)]
-    slugs = [
-        *Game.objects.values_list("slug", flat=True),
-        *Club.objects.values_list("slug", flat=True),
-    ]
+    slugs = [*Game.objects.values_list("slug", flat=True), *Club.objects.values_list("slug", flat=True)]
     entries = [str(pk) for pk in Entry.objects.values_list("pk", flat=True)]
     return {
         "slug": slugs,
@@ -413,13 +322,9 @@ def test_no_request_is_an_error_of_the_site(clients: dict[str, Client]) -> None:
     fuzzer = Fuzzer(Random(SEED), clients, parts())
     fuzzer.run(REQUESTS)
     total = sum(fuzzer.answered.values())
-    print(
-        f"{total} requests: {dict(fuzzer.sent)}, {len(fuzzer.forms)} forms, {len(fuzzer.links)} links"
-    )
+    print(f"{total} requests: {dict(fuzzer.sent)}, {len(fuzzer.forms)} forms, {len(fuzzer.links)} links")
     print("answered:", dict(sorted(fuzzer.answered.items())))
-    assert not fuzzer.failures, f"{len(fuzzer.failures)} of {total}:\n" + "\n".join(
-        fuzzer.failures[:20]
-    )
+    assert not fuzzer.failures, f"{len(fuzzer.failures)} of {total}:\n" + "\n".join(fuzzer.failures[:20])
     # A visitor who is refused everywhere has tried nothing.
     assert fuzzer.answered[200] > total / 10
     assert len(fuzzer.forms) > 20

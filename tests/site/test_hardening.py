@@ -53,19 +53,11 @@ urlpatterns = [path("fail/<str:how>/", fail), path("", include("napoleon_site.ur
 
 OWN_APPS = ("games", "leagues", "players")
 # Where a secret stands in an address.
-SECRETS = (
-    "/calendar/{}.ics",
-    "/clubs/join/{}/",
-    "/clubs/bees/rounds/{}.ics",
-    "/join/{}/",
-    "/stop/{}/",
-)
+SECRETS = ("/calendar/{}.ics", "/clubs/join/{}/", "/clubs/bees/rounds/{}.ics", "/join/{}/", "/stop/{}/")
 
 
 @pytest.mark.parametrize("address", SECRETS)
-def test_a_secret_that_cannot_be_one_leads_nowhere(
-    address: str, client: Client, ai: User, bo: User
-) -> None:
+def test_a_secret_that_cannot_be_one_leads_nowhere(address: str, client: Client, ai: User, bo: User) -> None:
     create(user=ai, slug="bees", name="Bees")
     client.force_login(bo)
     for secret in ("%00", "a%00b", "%F0%9F%83%8F", "a%20b", "x" * 4000):
@@ -100,8 +92,7 @@ def failing() -> Client:
 @override_settings(ROOT_URLCONF=__name__)
 def test_error_pages(failing: Client, code: str, language: str) -> None:
     response = failing.get(
-        f"/fail/{code}/" if code != "404" else "/no/such/page/",
-        headers={"accept-language": language},
+        f"/fail/{code}/" if code != "404" else "/no/such/page/", headers={"accept-language": language}
     )
     assert response.status_code == int(code)
     assert faults(response) == []
@@ -110,9 +101,7 @@ def test_error_pages(failing: Client, code: str, language: str) -> None:
 
 @pytest.mark.parametrize("code", ["500", "503"])
 @override_settings(ROOT_URLCONF=__name__)
-def test_the_page_for_our_own_mistakes_needs_no_database(
-    failing: Client, code: str, django_assert_num_queries
-) -> None:
+def test_the_page_for_our_own_mistakes_needs_no_database(failing: Client, code: str, django_assert_num_queries) -> None:
     with django_assert_num_queries(0):
         assert failing.get(f"/fail/{code}/").status_code == int(code)
 
@@ -185,9 +174,7 @@ UNREADABLE = {
 def test_a_form_that_cannot_be_read_is_refused(kind: str, address: str, checked: bool) -> None:
     content_type, body = UNREADABLE[kind]
     arrived = {"CONTENT_LENGTH": str(len(body)), "wsgi.input": BytesIO(body)}
-    response = Client(enforce_csrf_checks=checked).generic(
-        "POST", address, CONTENT_TYPE=content_type, **arrived
-    )
+    response = Client(enforce_csrf_checks=checked).generic("POST", address, CONTENT_TYPE=content_type, **arrived)
     assert response.status_code == 400
     assert faults(response) == []
 
@@ -223,9 +210,7 @@ def test_what_is_too_large_for_a_package_is_refused(admin_client: Client, ai: Us
         assert Client().post("/accounts/2fa/webauthn/login/", data).status_code == 400
     person = {"name": "Ai", "language": "en", "time_zone": "UTC", "theme": "auto", "card_style": ""}
     for huge in ("9223372036854775808", "9" * 40):
-        answer = admin_client.post(
-            f"/admin/players/user/{ai.pk}/change/", {**person, "groups": huge}
-        )
+        answer = admin_client.post(f"/admin/players/user/{ai.pk}/change/", {**person, "groups": huge})
         assert answer.status_code in (200, 400)
 
 
@@ -235,9 +220,7 @@ def test_a_huge_body_is_refused_unread(client: Client) -> None:
             raise AssertionError("the body was read")
 
     size = settings.MAX_REQUEST_BYTES + 1
-    response = client.generic(
-        "POST", "/accounts/login/", CONTENT_LENGTH=str(size), **{"wsgi.input": Unread()}
-    )
+    response = client.generic("POST", "/accounts/login/", CONTENT_LENGTH=str(size), **{"wsgi.input": Unread()})
     assert response.status_code == 413
     assert faults(response) == []
 
@@ -247,9 +230,7 @@ def test_forms_are_bounded(client: Client) -> None:
     many = {f"field{number}": "1" for number in range(TOO_MANY)}
     for data in ({"login": big}, many):
         content = "&".join(f"{name}={value}" for name, value in data.items())
-        response = client.post(
-            "/accounts/login/", content, content_type="application/x-www-form-urlencoded"
-        )
+        response = client.post("/accounts/login/", content, content_type="application/x-www-form-urlencoded")
         assert response.status_code in (400, 413)
 
 
@@ -298,16 +279,12 @@ def test_a_redis_that_is_away_is_logged_in_a_line(caplog: pytest.LogCaptureFixtu
         raise NoRedis("no answer")
     except NoRedis:
         logging.getLogger("games").exception("Not sent")
-    assert [record.getMessage() for record in caplog.records] == [
-        "Not sent (ConnectionError: no answer)"
-    ]
+    assert [record.getMessage() for record in caplog.records] == ["Not sent (ConnectionError: no answer)"]
     assert "Traceback" not in caplog.text
 
 
 @override_settings(ROOT_URLCONF=__name__)
-def test_logs_of_failures_hold_neither_tokens_nor_forms(
-    failing: Client, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_logs_of_failures_hold_neither_tokens_nor_forms(failing: Client, caplog: pytest.LogCaptureFixture) -> None:
     caplog.handler.addFilter(HideTokens())
     with caplog.at_level(logging.DEBUG):
         failing.post("/fail/500/?code=Zk3f9Qx81mB7aLw2", {"password": "rather long words"})

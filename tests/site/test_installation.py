@@ -20,9 +20,7 @@ OFFLINE = "/offline/"
 
 
 @pytest.mark.parametrize(("language", "name"), [("en", "Napoleon"), ("ja", "ナポレオン")])
-def test_the_manifest_speaks_the_reader_s_language(
-    client: Client, language: str, name: str
-) -> None:
+def test_the_manifest_speaks_the_reader_s_language(client: Client, language: str, name: str) -> None:
     response = client.get("/manifest.webmanifest", headers={"accept-language": language})
     manifest = response.json()
     assert response["Content-Type"] == "application/manifest+json"

@@ -41,10 +41,7 @@ def client() -> Client:
 
 
 def links() -> list[str]:
-    parts = [
-        (str(one.body), *(str(text) for text, _kind in getattr(one, "alternatives", [])))
-        for one in mail.outbox
-    ]
+    parts = [(str(one.body), *(str(text) for text, _kind in getattr(one, "alternatives", []))) for one in mail.outbox]
     texts = [text for bodies in parts for text in bodies]
     headers = [str(value) for one in mail.outbox for value in one.extra_headers.values()]
     return re.findall(r"https?://[^\s\"'<>]+", "\n".join(texts + headers))
@@ -108,9 +105,7 @@ def test_a_link_of_staff(admin_client: Client, fumi: User) -> None:
 def test_notifications_and_invitations(client: Client, fumi: User) -> None:
     client.get("/", headers={"host": OTHER})
     row = Notification(user=fumi, kind="turn", data={}, at=timezone.now())
-    notification(
-        fumi, fumi.email, [(row, Message(title="Your turn", path="/t/x/", action="Play"))], "1"
-    ).send()
+    notification(fumi, fumi.email, [(row, Message(title="Your turn", path="/t/x/", action="Play"))], "1").send()
     club = club_of(fumi)
     made = Invitation.objects.create(
         club=club, email="new@example.org", made_at=timezone.now(), expires_at=timezone.now()

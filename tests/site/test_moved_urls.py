@@ -19,8 +19,7 @@ def sample(pattern: str) -> str:
     """An address of that pattern."""
     pieces = pattern.replace("<", "|<").replace(">", ">|").split("|")
     return "/" + "".join(
-        SAMPLES.get(piece[1:-1], piece[1:-1].partition(":")[2]) if piece.startswith("<") else piece
-        for piece in pieces
+        SAMPLES.get(piece[1:-1], piece[1:-1].partition(":")[2]) if piece.startswith("<") else piece for piece in pieces
     )
 
 

@@ -33,9 +33,7 @@ def test_other_pages_ask_to_sign_in(client: Client, path: str) -> None:
     assert response.redirect_chain[-1][0].startswith("/accounts/login/")
 
 
-def test_who_is_signed_out_is_led_back_to_their_private_table(
-    client: Client, fumi: User, bo: User
-) -> None:
+def test_who_is_signed_out_is_led_back_to_their_private_table(client: Client, fumi: User, bo: User) -> None:
     """As a mail leads there, read on another device."""
     path = f"/t/{running(fumi, bo, listed=False).slug}/?deal=1"
     missing = client.get(path)
@@ -61,9 +59,7 @@ def test_the_page_at_the_address_of_a_button_leads_to_the_page_above(ai: User, b
     assert 'href="/"' in client_of(ai).get("/language/").content.decode()
 
 
-def test_who_is_signed_out_meanwhile_comes_back_to_the_page_of_the_form(
-    client: Client, fumi: User, bo: User
-) -> None:
+def test_who_is_signed_out_meanwhile_comes_back_to_the_page_of_the_form(client: Client, fumi: User, bo: User) -> None:
     """And not to the address of its button, which shows nothing."""
     table = running(fumi, bo, listed=False).get_absolute_url()
     referer = {"referer": f"http://testserver{table}"}
@@ -102,9 +98,7 @@ def test_the_browsers_frame_has_the_colour_of_the_chosen_theme(ai: User) -> None
     assert page.count('name="theme-color"') == page.count('media="(prefers-color-scheme:') == 2
     User.objects.filter(pk=ai.pk).update(theme="dark")
     page = client_of(ai).get("/").content.decode()
-    assert re.findall('<meta name="theme-color"[^>]*>', page) == [
-        '<meta name="theme-color" content="#161b22">'
-    ]
+    assert re.findall('<meta name="theme-color"[^>]*>', page) == ['<meta name="theme-color" content="#161b22">']
 
 
 @pytest.mark.parametrize("path", ["/accounts/login/", "/accounts/signup/", "/accounts/login/code/"])

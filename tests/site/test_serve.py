@@ -77,9 +77,7 @@ class Site:
         return [sys.executable, str(BASE / "manage.py"), *words]
 
     def run(self, *words: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            self.command(*words), env=self.environment, capture_output=True, text=True
-        )
+        return subprocess.run(self.command(*words), env=self.environment, capture_output=True, text=True)
 
     def get(self, path: str) -> str | None:
         try:
@@ -160,9 +158,7 @@ print("It went on.")
 
 
 def test_ctrl_c_is_not_lost_where_nothing_may_raise() -> None:
-    ended = subprocess.run(
-        [sys.executable, "-c", WHILE_NOTHING_MAY_RAISE], cwd=BASE, capture_output=True, text=True
-    )
+    ended = subprocess.run([sys.executable, "-c", WHILE_NOTHING_MAY_RAISE], cwd=BASE, capture_output=True, text=True)
     assert (ended.returncode, ended.stdout, ended.stderr) == (1, "", "\nStopped.\n")
 
 
@@ -219,9 +215,7 @@ def test_a_signal_ends_every_child(supervise, number: signal.Signals) -> None:
 
 
 def test_ctrl_c_that_came_before_the_supervisor_listened_ends_it() -> None:
-    early = (
-        "import os, signal; signal.pthread_sigmask(signal.SIG_BLOCK, [2]); os.kill(os.getpid(), 2)"
-    )
+    early = "import os, signal; signal.pthread_sigmask(signal.SIG_BLOCK, [2]); os.kill(os.getpid(), 2)"
     command = [sys.executable, "-c", early + SUPERVISOR, "exec sleep 600"]
     assert subprocess.run(command, cwd=BASE, timeout=20).returncode == 0
 

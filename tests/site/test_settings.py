@@ -32,12 +32,7 @@ SAFE = SafetySettings(
     trusted_proxies="1",
 )
 EMBEDDED = replace(
-    SAFE,
-    embedded=True,
-    secret_key="short",
-    allowed_hosts=["localhost"],
-    email_url="",
-    trusted_proxies="",
+    SAFE, embedded=True, secret_key="short", allowed_hosts=["localhost"], email_url="", trusted_proxies=""
 )
 
 
@@ -144,9 +139,7 @@ class Given(Environment):
         (lambda given: given.choice("FORMAT", default="line", choices=("line", "json")), "FORMAT"),
     ],
 )
-def test_a_variable_that_cannot_be_read_is_named(
-    read: Callable[[Environment], object], name: str
-) -> None:
+def test_a_variable_that_cannot_be_read_is_named(read: Callable[[Environment], object], name: str) -> None:
     with pytest.raises(WrongSetting, match=f"does not start: {name} must be"):
         read(Given())
 
@@ -164,10 +157,7 @@ def test_a_folder_that_is_none_is_told_without_a_traceback(tmp_path: Path) -> No
     file.touch()
     result = check(file)
     assert result.returncode == 1
-    assert (
-        result.stderr
-        == f"The site does not start: its data cannot be kept in {file}: File exists.\n"
-    )
+    assert result.stderr == f"The site does not start: its data cannot be kept in {file}: File exists.\n"
 
 
 @pytest.mark.slow
@@ -248,10 +238,7 @@ def test_an_embedded_site_makes_a_key_of_its_own_once(tmp_path: Path) -> None:
         ("Forbidden: /clubs/join/Zk3f9Qx81mB7aLw2/", "Forbidden: /clubs/join/…/"),
         ("Forbidden: /join/AbCdEfGhIjKlMnOpQrStUv/", "Forbidden: /join/…/"),
         ("Forbidden: /join/abcdefghijklmnopqrstuV/", "Forbidden: /join/…/"),
-        (
-            "Not Found: /clubs/a-club-with-a-long-name/",
-            "Not Found: /clubs/a-club-with-a-long-name/",
-        ),
+        ("Not Found: /clubs/a-club-with-a-long-name/", "Not Found: /clubs/a-club-with-a-long-name/"),
         ("GET /accounts/login/?next=/x HTTP/1.1", "GET /accounts/login/?… HTTP/1.1"),
         ("GET /?=Zk3f9 HTTP/1.1", "GET /?… HTTP/1.1"),
         ("GET /a?b?key=abc?d HTTP/1.1", "GET /a?b?… HTTP/1.1"),

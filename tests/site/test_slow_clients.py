@@ -30,9 +30,7 @@ def echo(environ: dict[str, Any], start_response: Callable[..., object]) -> list
     """A WSGI application: it returns the body, and at /long a very long answer in blocks."""
     cookie = SimpleCookie({"seen": "yes"})["seen"]
     # Django writes cookies this way, with a leading space that HTTP forbids.
-    start_response(
-        "200 OK", [("Content-Type", "text/plain"), ("Set-Cookie", cookie.output(header=""))]
-    )
+    start_response("200 OK", [("Content-Type", "text/plain"), ("Set-Cookie", cookie.output(header=""))])
     if environ["PATH_INFO"] == "/long":
         return [BLOCK] * BLOCKS
     return [environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))]
@@ -43,9 +41,7 @@ def served(patience: float = 60) -> Iterator[int]:
     """Serve with one thread, as the web process does; yields the port."""
     application = Buffered(echo, workers=1, most_bytes=MOST_BYTES, patience=patience)
     with socket.create_server(("127.0.0.1", 0), backlog=256) as listener:
-        config = uvicorn.Config(
-            application, http=web.ImpatientProtocol, lifespan="off", log_level="critical"
-        )
+        config = uvicorn.Config(application, http=web.ImpatientProtocol, lifespan="off", log_level="critical")
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
@@ -166,11 +162,7 @@ def test_what_is_answered_before_django_has_the_same_headers(client: Client) -> 
     page.pop("Content-Type"), page.pop("Content-Length"), page.pop("Vary", "")
     page.pop("Cache-Control")
     mine = {name.decode(): value.decode() for name, value in asgi.HEADERS}
-    assert {name.lower() for name in page} - {
-        "content-language",
-        "x-reader",
-        "x-request-id",
-    } <= set(mine)
+    assert {name.lower() for name in page} - {"content-language", "x-reader", "x-request-id"} <= set(mine)
     same = {name: value for name, value in page.items() if name != "Content-Security-Policy"}
     assert {name: mine.get(name.lower(), value) for name, value in same.items()} == same
     for path in ("/healthz", "/events/none"):

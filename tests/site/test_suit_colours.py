@@ -18,10 +18,7 @@ CSS = (ROOT / "static" / "css" / "tokens.css").read_text()
 # By where the suits stand: the colours of spades, hearts, diamonds and clubs, and what lies behind them.
 FOUR = {
     "in text": ({"S": "ink", "H": "H", "D": "D", "C": "C"}, ("paper", "raised", "mat-lit")),
-    "on cards": (
-        {"S": "card-black", "H": "card-scarlet", "D": "card-blue", "C": "card-green"},
-        ("card-face",),
-    ),
+    "on cards": ({"S": "card-black", "H": "card-scarlet", "D": "card-blue", "C": "card-green"}, ("card-face",)),
     "on cards that cannot be played": (
         {"S": "pale-black", "H": "pale-scarlet", "D": "pale-blue", "C": "pale-green"},
         ("pale-face",),
@@ -30,10 +27,7 @@ FOUR = {
 TWO = {
     "in text": ({"black": "ink", "red": "vermilion"}, ("paper", "raised", "mat-lit")),
     "on cards": ({"black": "card-black", "red": "card-red"}, ("card-face",)),
-    "on cards that cannot be played": (
-        {"black": "pale-black", "red": "pale-red"},
-        ("pale-face",),
-    ),
+    "on cards that cannot be played": ({"black": "pale-black", "red": "pale-red"}, ("pale-face",)),
 }
 PALE = "on cards that cannot be played"
 SCHEMES = ("light", "dark")
@@ -57,8 +51,7 @@ def palettes() -> Iterator[tuple[str, str, str, dict[str, str], list[str]]]:
 def least(colours: dict[str, str], deficiency: str) -> float:
     """The smallest difference between any two suits."""
     return min(
-        difference(seen(one, deficiency), seen(other, deficiency))
-        for one, other in combinations(colours.values(), 2)
+        difference(seen(one, deficiency), seen(other, deficiency)) for one, other in combinations(colours.values(), 2)
     )
 
 
@@ -67,24 +60,16 @@ NAMES = [" ".join(one[:3]) for one in EVERY]
 
 
 @pytest.mark.parametrize(("style", "place", "scheme", "colours", "grounds"), EVERY, ids=NAMES)
-def test_they_are_told_apart(
-    style: str, place: str, scheme: str, colours: dict[str, str], grounds: list[str]
-) -> None:
+def test_they_are_told_apart(style: str, place: str, scheme: str, colours: dict[str, str], grounds: list[str]) -> None:
     enough = 9.5 if place == PALE else 14.9
-    assert {kind: least(colours, kind) >= enough for kind in DEFICIENCIES} == dict.fromkeys(
-        DEFICIENCIES, True
-    )
+    assert {kind: least(colours, kind) >= enough for kind in DEFICIENCIES} == dict.fromkeys(DEFICIENCIES, True)
 
 
 @pytest.mark.parametrize(("style", "place", "scheme", "colours", "grounds"), EVERY, ids=NAMES)
-def test_they_can_be_read(
-    style: str, place: str, scheme: str, colours: dict[str, str], grounds: list[str]
-) -> None:
+def test_they_can_be_read(style: str, place: str, scheme: str, colours: dict[str, str], grounds: list[str]) -> None:
     """As text, 4.5 : 1; what cannot be played is no text that has to be, but still a sign: 3 : 1."""
     enough = 3 if place == PALE else 4.5
-    ratios = {
-        suit: min(contrast(one, ground) for ground in grounds) for suit, one in colours.items()
-    }
+    ratios = {suit: min(contrast(one, ground) for ground in grounds) for suit, one in colours.items()}
     assert all(ratio >= enough for ratio in ratios.values()), ratios
 
 

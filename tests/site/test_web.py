@@ -18,12 +18,7 @@ import uvicorn
 
 from games.live import stream
 from napoleon_site import asgi
-from napoleon_site.web import (
-    DrainingServer,
-    ImpatientProtocol,
-    complain_of_missing_files,
-    tell_ready,
-)
+from napoleon_site.web import DrainingServer, ImpatientProtocol, complain_of_missing_files, tell_ready
 
 REQUEST = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
@@ -49,22 +44,14 @@ class Served:
     """A web process that answers slowly, as a thread of this one."""
 
     def __init__(
-        self,
-        monkeypatch: pytest.MonkeyPatch,
-        notice: float = 0,
-        app: Any = slow,
-        patience: int | None = None,
+        self, monkeypatch: pytest.MonkeyPatch, notice: float = 0, app: Any = slow, patience: int | None = None
     ) -> None:
         monkeypatch.setattr(stream.streams.hub, "draining", False)
         monkeypatch.setattr(asgi.health, "is_leaving", False)
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.address = self.listener.getsockname()
         config = uvicorn.Config(
-            app,
-            http=ImpatientProtocol,
-            lifespan="off",
-            log_level="critical",
-            timeout_graceful_shutdown=patience,
+            app, http=ImpatientProtocol, lifespan="off", log_level="critical", timeout_graceful_shutdown=patience
         )
         self.server = DrainingServer(config, notice)
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.listener]})
@@ -91,9 +78,7 @@ def answer_on(connection: socket.socket) -> bytes:
         return answer.read()
 
 
-def test_requests_that_are_begun_or_on_their_way_are_answered(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_requests_that_are_begun_or_on_their_way_are_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     served = Served(monkeypatch)
     begun, silent, kept = (served.connect() for _ in range(3))
     kept.sendall(REQUEST)
@@ -110,9 +95,7 @@ def test_requests_that_are_begun_or_on_their_way_are_answered(
     assert served.has_ended()
 
 
-def test_who_leaves_says_so_and_answers_until_the_notice_is_over(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_who_leaves_says_so_and_answers_until_the_notice_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     served = Served(monkeypatch, notice=1)
     assert not asgi.health.is_leaving
     served.stop()
@@ -127,9 +110,7 @@ def test_who_leaves_says_so_and_answers_until_the_notice_is_over(
     assert stream.streams.hub.draining
 
 
-def test_who_started_the_process_is_told_that_it_is_ready(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_who_started_the_process_is_told_that_it_is_ready(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "ready"))
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ready:
         ready.bind(str(tmp_path / "ready"))
@@ -209,9 +190,7 @@ def test_a_header_of_the_proxy_cannot_be_spelled_another_way() -> None:
         ("time.sleep(0.05)", 10.0, "left to Python"),
     ],
 )
-def test_a_thread_that_never_ends_keeps_no_process_alive(
-    busy: str, patience: float, ending: str
-) -> None:
+def test_a_thread_that_never_ends_keeps_no_process_alive(busy: str, patience: float, ending: str) -> None:
     words = [sys.executable, "-c", ENDING.format(busy=busy, patience=patience)]
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"}
     done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=30)
@@ -237,7 +216,5 @@ print(*known())
 
 def test_no_request_waits_for_what_the_process_could_have_loaded() -> None:
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"}
-    done = subprocess.run(
-        [sys.executable, "-c", LOADED], env=environment, stdout=subprocess.PIPE, check=True
-    )
+    done = subprocess.run([sys.executable, "-c", LOADED], env=environment, stdout=subprocess.PIPE, check=True)
     assert done.stdout.decode().split() == ["False", "False", "True", "True"]

@@ -39,9 +39,7 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Celery:
     return app
 
 
-def test_the_first_task_says_how_long_it_has_waited(
-    app: Celery, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_first_task_says_how_long_it_has_waited(app: Celery, monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(2):
         app.send_task("anything", queue="sweep")
     later = time.time() + 90

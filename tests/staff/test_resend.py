@@ -19,9 +19,7 @@ def given_up(user: User, hours: int, channel: str = "mail") -> Delivery:
     at = timezone.now() - timedelta(hours=hours)
     told = Notification.objects.create(user=user, kind="turn", key=f"{hours}{channel}", at=at)
     settled = {"state": "failed", "settled_at": at, "tries": 7}
-    return Delivery.objects.create(
-        notification=told, user=user, channel=channel, not_before=at, **settled
-    )
+    return Delivery.objects.create(notification=told, user=user, channel=channel, not_before=at, **settled)
 
 
 def resend(*words: str) -> dict[str, object]:

@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.models import Analysis, DealAnalysis, Game
-from napoleon.engine import (
-    parse_card,
-)
+from napoleon.engine import parse_card
 from napoleon.judging.judge_deal import VERSION
 from napoleon.judging.judgement import (
     BareCommand,
@@ -44,9 +42,7 @@ def of_blunder(lost: float = 6.0, error: float = 0.5) -> DealJudgement:
         reason="let_go",
     )
     course = (CoursePoint(2, 3.5, False), CoursePoint(4, 0.0, True), CoursePoint(6, 0.0, True))
-    return DealJudgement(
-        unit="tricks", goal=4, stakes=(8.0, 8.0), decisions=(decision,), course=course
-    )
+    return DealJudgement(unit="tricks", goal=4, stakes=(8.0, 8.0), decisions=(decision,), course=course)
 
 
 LUCK = DealLuck(points=(-4, 4), expected=(2.5, -2.5), errors=(0.3, 0.4))
@@ -55,14 +51,9 @@ LUCK = DealLuck(points=(-4, 4), expected=(2.5, -2.5), errors=(0.3, 0.4))
 
 def analysed(game: Game, *judgements: DealJudgement, luck: DealLuck | None = LUCK) -> Analysis:
     """The match with a finished analysis and these judgements of its first deals."""
-    analysis = Analysis.objects.create(
-        game=game, asked_at=AT, version=VERSION, deals=len(judgements), is_finished=True
-    )
+    analysis = Analysis.objects.create(game=game, asked_at=AT, version=VERSION, deals=len(judgements), is_finished=True)
     for number, judgement in enumerate(judgements, 1):
         DealAnalysis.objects.create(
-            analysis=analysis,
-            number=number,
-            judgement_json=to_json(judgement),
-            luck_json=luck and luck_to_json(luck),
+            analysis=analysis, number=number, judgement_json=to_json(judgement), luck_json=luck and luck_to_json(luck)
         )
     return analysis

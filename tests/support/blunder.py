@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-from napoleon.engine import (
-    BidNap,
-    Deal,
-    Pass,
-    Play,
-    parse_card,
-    rules_from_json,
-    start,
-)
+from napoleon.engine import BidNap, Deal, Pass, Play, parse_card, rules_from_json, start
 from napoleon.engine.cards import card_set
 from napoleon.engine.events import Event
 from napoleon.engine.match import MatchCursor

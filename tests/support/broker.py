@@ -30,9 +30,7 @@ class Reader:
     def __init__(self, broker: Connection, prefetch: int = 0) -> None:
         self.broker = broker
         self.messages: list[Message] = []
-        self.consumer = broker.Consumer(
-            QUEUE, on_message=self.messages.append, prefetch_count=prefetch
-        )
+        self.consumer = broker.Consumer(QUEUE, on_message=self.messages.append, prefetch_count=prefetch)
         self.consumer.consume()
 
     def read(self, count: int = 0, seconds: float = 0.05) -> list[object]:

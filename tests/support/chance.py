@@ -46,7 +46,5 @@ def fix_secrets(patch: pytest.MonkeyPatch, seed: int) -> None:
     chance = fix_cards_and_delays(patch, seed)
     patch.setattr(secrets, "token_hex", lambda size: chance.randbytes(size).hex())
     patch.setattr(
-        secrets,
-        "token_urlsafe",
-        lambda size: base64.urlsafe_b64encode(chance.randbytes(size)).decode().rstrip("="),
+        secrets, "token_urlsafe", lambda size: base64.urlsafe_b64encode(chance.randbytes(size)).decode().rstrip("=")
     )

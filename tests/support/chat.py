@@ -52,9 +52,7 @@ def path(game: Game, place: PositionKey = HERE) -> str:
     return f"/t/{game.slug}/review/{place.deal}/{place.step}/"
 
 
-def send(
-    user: User | None, game: Game, text: str, place: PositionKey = HERE, **more: str
-) -> HttpResponse:
+def send(user: User | None, game: Game, text: str, place: PositionKey = HERE, **more: str) -> HttpResponse:
     """By the form beside the position."""
     return post(user, f"{path(game, place)}comment/", text=text, **more)
 

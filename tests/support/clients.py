@@ -19,12 +19,7 @@ from django.test.utils import ContextList
 from players.accounts.sessions import SessionStore
 from players.models import User
 
-MADE_OF_MIDDLEWARE = (
-    "_middleware_chain",
-    "_view_middleware",
-    "_template_response_middleware",
-    "_exception_middleware",
-)
+MADE_OF_MIDDLEWARE = ("_middleware_chain", "_view_middleware", "_template_response_middleware", "_exception_middleware")
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -74,9 +69,7 @@ def new_clients_sign_in_by_one_write() -> Iterator[None]:
 def answers_know_the_context_of_their_page() -> Iterator[None]:
     """Django copies the context once for every template that a page includes, and for every field of its forms."""
 
-    def note(
-        store: dict[str, Any], template: Template, context: Context, **_signal: object
-    ) -> None:
+    def note(store: dict[str, Any], template: Template, context: Context, **_signal: object) -> None:
         store.setdefault("templates", []).append(template)
         contexts = store.setdefault("context", ContextList())
         if isinstance(context, RequestContext) and context.template is template:

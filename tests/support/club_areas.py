@@ -56,9 +56,7 @@ def open_for_entries() -> Area:
     ids = {"club_id": club.pk, "user": ai, "season_id": season.pk}
     services.keep_apart(**ids, members=[one.pk, other.pk])
     services.rehearse(**ids, number=1, seed=1)
-    table = Table.objects.create(
-        round=season.rounds.get(number=1), division=season.divisions.get(), number=1
-    )
+    table = Table.objects.create(round=season.rounds.get(number=1), division=season.divisions.get(), number=1)
     for number in range(4):
         TableSeat.objects.create(table=table, number=number)
     address = f"/clubs/{club.slug}/seasons/"

@@ -55,9 +55,7 @@ def log(club: Club) -> list[str]:
 
 def told(user: User) -> list[str]:
     """The kinds of the person's notifications, oldest first."""
-    return list(
-        Notification.objects.filter(user=user).order_by("pk").values_list("kind", flat=True)
-    )
+    return list(Notification.objects.filter(user=user).order_by("pk").values_list("kind", flat=True))
 
 
 def tuesday() -> Club:

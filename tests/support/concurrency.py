@@ -14,9 +14,7 @@ from leagues.locks import ClubError
 T = TypeVar("T")
 
 
-def at_once(
-    *tasks: Callable[[], T], refusals: tuple[type[Exception], ...] = ()
-) -> list[T | Exception]:
+def at_once(*tasks: Callable[[], T], refusals: tuple[type[Exception], ...] = ()) -> list[T | Exception]:
     """Start the tasks at the same moment; return each one's result or the refusal it raised."""
     barrier = Barrier(len(tasks))
 

@@ -45,9 +45,7 @@ def emptying_passes_the_triggers() -> Iterator[None]:
         changed = [name for name in tables if name not in CONSTANT]
         return [*drop, *in_sqlite(self, style, changed, **options), *(sql for _, sql in triggers)]
 
-    def by_deleting(
-        self: BaseDatabaseOperations, style: object, tables: list[str], **options: bool
-    ) -> list[str]:
+    def by_deleting(self: BaseDatabaseOperations, style: object, tables: list[str], **options: bool) -> list[str]:
         assert not options.get("reset_sequences")
         with connection.cursor() as cursor:
             cursor.execute("SELECT tgrelid::regclass::text FROM pg_trigger WHERE NOT tgisinternal")

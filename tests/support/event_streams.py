@@ -26,10 +26,7 @@ def serving() -> Iterator[int]:
     """The site on a free port, as `manage.py serve` runs it."""
     listener = socket.create_server((HOST, 0))
     config = uvicorn.Config(
-        "napoleon_site.asgi:application",
-        lifespan="off",
-        log_level="critical",
-        timeout_graceful_shutdown=1,
+        "napoleon_site.asgi:application", lifespan="off", log_level="critical", timeout_graceful_shutdown=1
     )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
@@ -55,12 +52,7 @@ class Reader:
     """One open stream."""
 
     def __init__(
-        self,
-        port: int,
-        path: str,
-        user: User | None = None,
-        timeout: float = PATIENCE,
-        **headers: str,
+        self, port: int, path: str, user: User | None = None, timeout: float = PATIENCE, **headers: str
     ) -> None:
         self.connection = http.client.HTTPConnection(HOST, port, timeout=timeout)
         cookie = {"Cookie": session_of(user)} if user else {}

@@ -36,11 +36,7 @@ def in_a_room(
     [found] = records("\n".join([json.dumps(head), *lines[1:]]).encode())
     assert found.fault is None, found.fault
     return store_record(
-        found,
-        host=host,
-        members={user.name: user.pk for user in members},
-        is_listed=listed,
-        now=timezone.now(),
+        found, host=host, members={user.name: user.pk for user in members}, is_listed=listed, now=timezone.now()
     )
 
 
@@ -55,27 +51,14 @@ def people_of(table: Table) -> list[User]:
     return [seat.entry.user for seat in seats if seat.entry and seat.entry.user]
 
 
-def count(
-    user: User, season: Season, table: Table, match: Game, seats: Sequence[int] = (0, 1, 2, 3)
-) -> None:
+def count(user: User, season: Season, table: Table, match: Game, seats: Sequence[int] = (0, 1, 2, 3)) -> None:
     accept.accept_match(
-        club_id=season.club_id,
-        user=user,
-        season_id=season.pk,
-        table_id=table.pk,
-        slug=match.slug,
-        seats=seats,
+        club_id=season.club_id, user=user, season_id=season.pk, table_id=table.pk, slug=match.slug, seats=seats
     )
 
 
 def take_back(user: User, season: Season, table: Table, reason: str = "") -> None:
-    accept.take_back_match(
-        club_id=season.club_id,
-        user=user,
-        season_id=season.pk,
-        table_id=table.pk,
-        reason=reason,
-    )
+    accept.take_back_match(club_id=season.club_id, user=user, season_id=season.pk, table_id=table.pk, reason=reason)
 
 
 def scores_of(match: Game) -> list[int | None]:

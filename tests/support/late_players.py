@@ -17,9 +17,7 @@ def lag(season: Season, at: str, hours: int, *, left: int = 10, due: int = 1) ->
     now = timezone.now()
     turns = Turn.objects.filter(game=table_at(season, at).game_id)
     turns.update(
-        opened_at=now - timedelta(hours=hours),
-        due=now - timedelta(hours=due),
-        times_out_at=now + timedelta(hours=left),
+        opened_at=now - timedelta(hours=hours), due=now - timedelta(hours=due), times_out_at=now + timedelta(hours=left)
     )
     user = turns.get().user
     assert user is not None

@@ -105,9 +105,7 @@ def canonical(html: str) -> str:
     """Remove invisible white space, so that tests don't depend on a template's layout."""
     parts = VERBATIM.split(html)
     # Each verbatim part comes with the name of its tag, which is dropped.
-    return "".join(
-        _canonical_part(part) if i % 3 == 0 else part for i, part in enumerate(parts) if i % 3 != 2
-    )
+    return "".join(_canonical_part(part) if i % 3 == 0 else part for i, part in enumerate(parts) if i % 3 != 2)
 
 
 def _canonical_part(html: str) -> str:
@@ -138,9 +136,7 @@ def _tag(text: str) -> Tag:
     )
 
 
-def canonical_pages(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
+def canonical_pages(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Middleware that gives tests pages in canonical form."""
 
     def answer(request: HttpRequest) -> HttpResponse:

@@ -111,12 +111,7 @@ class MailServer:
         self.refusals: list[str] = []
 
     async def handle_RCPT(  # noqa: N802
-        self,
-        server: smtp.SMTP,
-        session: smtp.Session,
-        envelope: smtp.Envelope,
-        address: str,
-        options: list[str],
+        self, server: smtp.SMTP, session: smtp.Session, envelope: smtp.Envelope, address: str, options: list[str]
     ) -> str:
         if self.refusals:
             return self.refusals.pop(0)

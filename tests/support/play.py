@@ -38,16 +38,10 @@ SEAT = PreparedQuery(
 
 
 def lobby(
-    *people: User,
-    preset: str = "gurunapo",
-    listed: bool = True,
-    clock: ClockRules | None = None,
-    **rules: Any,
+    *people: User, preset: str = "gurunapo", listed: bool = True, clock: ClockRules | None = None, **rules: Any
 ) -> Game:
     """A table with these people seated in this order; the match begins if that fills it."""
-    terms = lobby_services.TableTerms(
-        rules={"preset": preset, **rules}, is_listed=listed, clock=clock
-    )
+    terms = lobby_services.TableTerms(rules={"preset": preset, **rules}, is_listed=listed, clock=clock)
     game = lobby_services.create(terms, host=people[0])
     # Only the last person to sit down can start the match.
     for number, user in enumerate(people[1:-1], 1):
@@ -150,9 +144,7 @@ def play_out(game: Game, *people: User, rng: Random | None = None) -> Game:
     return play_until(is_over, game, people, rng or Random(0))
 
 
-def play_until(
-    is_enough: Callable[[Match], bool], game: Game, people: Sequence[User], rng: Random
-) -> Game:
+def play_until(is_enough: Callable[[Match], bool], game: Game, people: Sequence[User], rng: Random) -> Game:
     with atomic():
         transaction = GameTransaction(locked(key=game.pk))
         seats = [transaction.game.seats.get(user=user).number for user in people]
@@ -163,9 +155,7 @@ def play_until(
     return reread(game)
 
 
-def _move_at(
-    transaction: GameTransaction, seat: int, rng: Random, is_enough: Callable[[Match], bool]
-) -> bool:
+def _move_at(transaction: GameTransaction, seat: int, rng: Random, is_enough: Callable[[Match], bool]) -> bool:
     match = transaction.running.match()
     options = [] if is_enough(match) else legal(match, seat)
     if options:

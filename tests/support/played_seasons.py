@@ -53,18 +53,11 @@ def entry(season: Season, user: User) -> Entry:
 
 
 def table(
-    season: Season,
-    at: str,
-    people: list[User | None],
-    *deals: str,
-    state: str = "finished",
-    game: Game | None = None,
+    season: Season, at: str, people: list[User | None], *deals: str, state: str = "finished", game: Game | None = None
 ) -> Table:
     """`table(season, "2/1", [ai, bo], "4 2", "0 2 made 1")`: round 2, table 1; Napoleon follows the scores."""
     number, of_round = map(int, at.split("/"))
-    Round.objects.filter(season=season, number=number, state="planned").update(
-        state="running", opened_at=AT
-    )
+    Round.objects.filter(season=season, number=number, state="planned").update(state="running", opened_at=AT)
     made = Table.objects.create(
         round=season.rounds.get(number=number),
         division=division_of(season),
@@ -75,9 +68,7 @@ def table(
         opened_at=AT,
     )
     for place, user in enumerate(people):
-        TableSeat.objects.create(
-            table=made, number=place, entry=entry(season, user) if user else None
-        )
+        TableSeat.objects.create(table=made, number=place, entry=entry(season, user) if user else None)
     return made
 
 
@@ -105,7 +96,4 @@ def tallied(season: Season) -> list[str]:
 
 def shown(season: Season) -> list[str]:
     lines = Standing.objects.filter(division__season=season).select_related("entry__user")
-    return [
-        f"{line.place or '-'} {line.entry.name} {line.points}"
-        for line in lines.order_by("position")
-    ]
+    return [f"{line.place or '-'} {line.entry.name} {line.points}" for line in lines.order_by("position")]

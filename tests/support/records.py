@@ -35,9 +35,7 @@ def mutated(rng: random.Random, data: bytes) -> bytes:
         lambda: data[:place] + bytes([rng.randrange(256)]) + data[place + 1 :],
         lambda: data.decode(errors="replace").encode("utf-16"),
         lambda: data.decode(errors="replace").encode("shift_jis", errors="replace"),
-        lambda: data.replace(
-            b'"seat": 1', b'"seat": "<script>alert(1)</script>"', rng.randrange(5)
-        ),
+        lambda: data.replace(b'"seat": 1', b'"seat": "<script>alert(1)</script>"', rng.randrange(5)),
         lambda: data.replace(b'"players": ["', b'"players": ["<img src=x onerror=alert(1)>', 1),
         lambda: data.replace(b'"card"', b'"card": null, "x"', rng.randrange(9)),
         lambda: data.replace(b'"version": 1', b'"version": 1e400', 1),

@@ -76,6 +76,4 @@ def _narrowed(old: Field[Any, Any], new: Field[Any, Any]) -> set[str]:
 
 def _of_column(field: Field[Any, Any]) -> dict[str, Any]:
     _, kind, _, attributes = field.deconstruct()
-    return {"type": kind} | {
-        key: value for key, value in attributes.items() if key not in field.non_db_attrs
-    }
+    return {"type": kind} | {key: value for key, value in attributes.items() if key not in field.non_db_attrs}

@@ -34,10 +34,7 @@ class RouteTable(dict[str, Row]):
 
     def answers_to(self, who: str, state: int = 0) -> dict[str, str]:
         """That reader's answers by route; one column of answers serves all states."""
-        return {
-            name: self._answer(row.answers[state % len(row.answers)], who)
-            for name, row in self.items()
-        }
+        return {name: self._answer(row.answers[state % len(row.answers)], who) for name, row in self.items()}
 
     def _answer(self, answers: str, who: str) -> str:
         group, _, status = answers.partition(" ")
@@ -52,6 +49,4 @@ def some(readers: Sequence[str], *by_default: str) -> list[Any]:
     What a view asks of its readers is declared: `tests/site/test_doors.py` compares it with a table, and each getter is
     tried by every reader.
     """
-    return [
-        who if who in by_default else pytest.param(who, marks=pytest.mark.slow) for who in readers
-    ]
+    return [who if who in by_default else pytest.param(who, marks=pytest.mark.slow) for who in readers]

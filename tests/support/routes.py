@@ -30,9 +30,7 @@ class Door(NamedTuple):
     """The `access` functions that find what the address names; "" if a service or query does."""
 
 
-def routes(
-    resolver: URLResolver | None = None, prefix: str = "", space: str = ""
-) -> Iterator[Route]:
+def routes(resolver: URLResolver | None = None, prefix: str = "", space: str = "") -> Iterator[Route]:
     for pattern in (resolver or get_resolver()).url_patterns:
         path = prefix + str(pattern.pattern)
         if isinstance(pattern, URLResolver):
@@ -54,9 +52,7 @@ def taking(method: str, space: str) -> set[str]:
 def door_of(view: View) -> Door:
     kept = [inspect.getclosurevars(layer).nonlocals for layer in _layers(view)]
     methods = next(names["request_method_list"] for names in kept if "request_method_list" in names)
-    getters = {names["get"].__name__ for names in kept if "get" in names} or _getters_in(
-        view, set()
-    )
+    getters = {names["get"].__name__ for names in kept if "get" in names} or _getters_in(view, set())
     return Door(_readers(view, kept), " ".join(methods), " ".join(sorted(getters)))
 
 

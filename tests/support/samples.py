@@ -10,10 +10,7 @@ from collections.abc import Sequence
 def distance(one: Sequence[float], two: Sequence[float]) -> float:
     """The greatest distance between the two distributions."""
     one, two = sorted(one), sorted(two)
-    gaps = (
-        abs(bisect_right(one, at) / len(one) - bisect_right(two, at) / len(two))
-        for at in (*one, *two)
-    )
+    gaps = (abs(bisect_right(one, at) / len(one) - bisect_right(two, at) / len(two)) for at in (*one, *two))
     return max(gaps)
 
 

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from leagues.standings.core import (
-    DealInput,
-    Scheme,
-    SeasonInput,
-    StandingsRow,
-    TableInput,
-    standings,
-)
+from leagues.standings.core import DealInput, Scheme, SeasonInput, StandingsRow, TableInput, standings
 
 
 def F(text: str | int) -> Fraction:  # noqa: N802 (as short as a figure)
@@ -30,22 +23,14 @@ def deal(scores: str, contract: str = "", players: str = "") -> DealInput:
         first, second, how = contract.split()
         napoleon, adjutant = int(first), None if second == "-" else int(second)
         made = how == "made"
-    return DealInput(
-        tuple(map(int, scores.split())),
-        napoleon,
-        adjutant,
-        made,
-        seats(players) if players else None,
-    )
+    return DealInput(tuple(map(int, scores.split())), napoleon, adjutant, made, seats(players) if players else None)
 
 
 def seats(text: str) -> tuple[int | None, ...]:
     return tuple(None if seat == "-" else int(seat) for seat in text.split())
 
 
-def table(
-    at: str, members: str, *deals: DealInput | str, to_come: int = 0, void: bool = False
-) -> TableInput:
+def table(at: str, members: str, *deals: DealInput | str, to_come: int = 0, void: bool = False) -> TableInput:
     """`table("2/1", "1 2 3 4", "6 4 4 0")`: round 2, table 1."""
     number, of_round = at.split("/")
     dealt = tuple(deal(each) if isinstance(each, str) else each for each in deals)
@@ -63,9 +48,7 @@ def row_of(season: SeasonInput, member: int) -> StandingsRow:
 
 
 def points(season: SeasonInput) -> dict[int, str]:
-    return {
-        row.member: str(row.points) for row in sorted(standings(season), key=lambda r: r.member)
-    }
+    return {row.member: str(row.points) for row in sorted(standings(season), key=lambda r: r.member)}
 
 
 BY_PLACE = SeasonInput(

@@ -11,9 +11,7 @@ from leagues.seating import SeatingRound, SeatingTable
 
 def times_met(rounds: Iterable[Sequence[Iterable[int]]]) -> Counter[tuple[int, ...]]:
     """How often each pair shares a table; a round is a list of tables."""
-    return Counter(
-        both for tables in rounds for table in tables for both in combinations(sorted(table), 2)
-    )
+    return Counter(both for tables in rounds for table in tables for both in combinations(sorted(table), 2))
 
 
 def repeats_in(rounds: Iterable[Sequence[Iterable[int]]]) -> int:
@@ -27,7 +25,6 @@ def groups(rounds: Iterable[SeatingRound]) -> list[list[tuple[int, ...]]]:
 def round_of(text: str, byes: str = "") -> SeatingRound:
     """`1 2 3 4 / 5 6 7 -`; a dash is a bot."""
     tables = [
-        SeatingTable(tuple(None if seat == "-" else int(seat) for seat in table.split()))
-        for table in text.split("/")
+        SeatingTable(tuple(None if seat == "-" else int(seat) for seat in table.split())) for table in text.split("/")
     ]
     return SeatingRound(tuple(tables), tuple(map(int, byes.split())))

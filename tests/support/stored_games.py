@@ -19,9 +19,7 @@ from players.models import User
 AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
-def stored(
-    people: Sequence[User], rules: Rules, events: Sequence[EngineEvent], **fields: Any
-) -> Game:
+def stored(people: Sequence[User], rules: Rules, events: Sequence[EngineEvent], **fields: Any) -> Game:
     """A game of these people with exactly these events."""
     game = Game.objects.create(
         host=people[0],

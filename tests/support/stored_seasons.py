@@ -51,9 +51,7 @@ def entered(season: Season, *users: User, at: datetime | None = None) -> list[En
 
 def table_of(season: Season, entries: Sequence[Entry | None], number: int = 1) -> Table:
     """A running table of round 1 at which they sit; None: a bot."""
-    round_, _ = Round.objects.get_or_create(
-        season=season, number=1, defaults={"state": Round.State.RUNNING}
-    )
+    round_, _ = Round.objects.get_or_create(season=season, number=1, defaults={"state": Round.State.RUNNING})
     game = lobby_services.begin(
         lobby_services.TableTerms(rules=season.rules_for(len(entries)), is_listed=False),
         people=[entry.user if entry else None for entry in entries],
@@ -102,10 +100,7 @@ def reread(season: Season) -> Season:
 
 def crowd(size: int) -> list[User]:
     """So many people with different names."""
-    return [
-        User.objects.create(name=f"P{number:02}", email=f"p{number}@example.org")
-        for number in range(1, size + 1)
-    ]
+    return [User.objects.create(name=f"P{number:02}", email=f"p{number}@example.org") for number in range(1, size + 1)]
 
 
 def states(season: Season) -> str:
@@ -165,7 +160,6 @@ def play_out(table: Table) -> None:
 def course(season: Season) -> list[str]:
     """The status of rounds and their tables: `1 running: running, drawn`."""
     return [
-        f"{one.number} {one.state}: "
-        + ", ".join(one.tables.order_by("number").values_list("state", flat=True))
+        f"{one.number} {one.state}: " + ", ".join(one.tables.order_by("number").values_list("state", flat=True))
         for one in season.rounds.order_by("number")
     ]

@@ -15,23 +15,13 @@ def seat_of(season: Season, name: str) -> TableSeat:
 
 def replace(season: Season, user: User, name: str, reason: str = "") -> None:
     substitutes.replace_player(
-        club_id=season.club_id,
-        user=user,
-        season_id=season.pk,
-        seat_id=seat_of(season, name).pk,
-        reason=reason,
+        club_id=season.club_id, user=user, season_id=season.pk, seat_id=seat_of(season, name).pk, reason=reason
     )
 
 
 def answer(season: Season, user: User, *, accept: bool) -> None:
     offer = Offer.objects.get(user=user, state="open")
-    substitutes.answer_offer(
-        club_id=season.club_id,
-        user=user,
-        season_id=season.pk,
-        offer_id=offer.pk,
-        accept=accept,
-    )
+    substitutes.answer_offer(club_id=season.club_id, user=user, season_id=season.pk, offer_id=offer.pk, accept=accept)
 
 
 def asked() -> list[str]:

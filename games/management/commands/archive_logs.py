@@ -25,11 +25,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("folder", type=Path)
         parser.add_argument(
-            "--older-than",
-            type=whole_number(0, 365_000),
-            default=365,
-            metavar="DAYS",
-            help="365 if left out",
+            "--older-than", type=whole_number(0, 365_000), default=365, metavar="DAYS", help="365 if left out"
         )
         parser.add_argument("--check", action="store_true", help="compare files that are there too")
         parser.add_argument("--dry-run", action="store_true", help="say what would be written")

@@ -20,9 +20,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_slugs(parser)
-        parser.add_argument(
-            "--dry-run", action="store_true", help="say what is wrong, and leave it"
-        )
+        parser.add_argument("--dry-run", action="store_true", help="say what is wrong, and leave it")
         parser.add_argument("--json", action="store_true", help="print an object of JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -48,9 +46,7 @@ class Command(BaseCommand):
             transaction.set_rollback(not keep)
         return done
 
-    def _tell(
-        self, games: int, wrong: dict[str, list[str]], counted: int, sums: int, is_dry: bool
-    ) -> None:
+    def _tell(self, games: int, wrong: dict[str, list[str]], counted: int, sums: int, is_dry: bool) -> None:
         for slug, differences in wrong.items():
             for difference in differences:
                 self.stdout.write(f"{slug}: {difference}")

@@ -24,9 +24,7 @@ class Command(BaseCommand):
         parser.add_argument("--preset", default="gurunapo", choices=list(PRESETS))
         parser.add_argument("--rules", default="{}", help="options on top of the preset, as JSON")
         parser.add_argument(
-            "--bots",
-            default="corporal,recruit",
-            help="levels by seat; a shorter list is repeated round the table",
+            "--bots", default="corporal,recruit", help="levels by seat; a shorter list is repeated round the table"
         )
         parser.add_argument("--matches", type=whole_number(1, 1_000_000), default=100)
         parser.add_argument("--seed", type=int, default=1)

@@ -22,7 +22,5 @@ class Command(BaseCommand):
             number = sweep_guests()
             transaction.set_rollback(options["dry_run"])
         told = {"guests": number, "done": not options["dry_run"]}
-        text = (
-            f"{number} guests to be deleted." if options["dry_run"] else f"{number} guests deleted."
-        )
+        text = f"{number} guests to be deleted." if options["dry_run"] else f"{number} guests deleted."
         self.stdout.write(json.dumps(told) if options["json"] else text)

@@ -14,9 +14,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "--check",
-            action="store_true",
-            help="only check: fail if a text is untranslated, fuzzy, wrong or unused",
+            "--check", action="store_true", help="only check: fail if a text is untranslated, fuzzy, wrong or unused"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

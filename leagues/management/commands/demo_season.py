@@ -22,9 +22,7 @@ class Command(BaseCommand):
         parser.add_argument("--members", type=int, default=23)
         parser.add_argument("--rounds", type=int, default=6)
         parser.add_argument("--deals", type=int, default=2, help="of each match")
-        parser.add_argument(
-            "--pairing", choices=Season.Pairing.values, default=Season.Pairing.EVEN.value
-        )
+        parser.add_argument("--pairing", choices=Season.Pairing.values, default=Season.Pairing.EVEN.value)
         parser.add_argument(
             "--celery",
             action="store_true",

@@ -12,9 +12,7 @@ from players.models import User
 
 
 class Command(BaseCommand):
-    help = (
-        "Fills an embedded site that nobody has used yet with people, their tables and their club."
-    )
+    help = "Fills an embedded site that nobody has used yet with people, their tables and their club."
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not settings.EMBEDDED:

@@ -18,9 +18,7 @@ class Command(BaseCommand):
     help = "Makes the standings of all divisions and all ratings anew, and reports how many were wrong."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "--dry-run", action="store_true", help="count what is wrong, and leave it"
-        )
+        parser.add_argument("--dry-run", action="store_true", help="count what is wrong, and leave it")
         parser.add_argument("--json", action="store_true", help="print an object of JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:

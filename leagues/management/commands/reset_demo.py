@@ -16,9 +16,7 @@ class Command(BaseCommand):
     help = "Begins a demonstration (DEMO=1) anew, as every night: DELETES EVERYTHING, and creates the demo world."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "--dry-run", action="store_true", help="say what would be deleted, and delete nothing"
-        )
+        parser.add_argument("--dry-run", action="store_true", help="say what would be deleted, and delete nothing")
         parser.add_argument("--json", action="store_true", help="print an object of JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -21,8 +21,7 @@ def places_after(
     found: dict[Member, list[int]] = {member: [] for member in points}
     for last in rounds:
         totals = [
-            best_total([value for number, value in own.items() if number <= last], limit)
-            for own in points.values()
+            best_total([value for number, value in own.items() if number <= last], limit) for own in points.values()
         ]
         heights, _ = as_integers(totals)
         place = {height: at for at, height in reversed(list(enumerate(sorted(heights)[::-1], 1)))}

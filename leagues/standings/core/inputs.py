@@ -10,13 +10,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 Member: TypeAlias = int
 
 TieBreak: TypeAlias = Literal[
-    "head_to_head",
-    "points_per_deal",
-    "napoleon_wins",
-    "contracts_made",
-    "strength",
-    "fewer_penalties",
-    "registration",
+    "head_to_head", "points_per_deal", "napoleon_wins", "contracts_made", "strength", "fewer_penalties", "registration"
 ]
 
 

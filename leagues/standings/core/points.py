@@ -7,16 +7,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Literal, NamedTuple
 
-from .inputs import (
-    NOTHING,
-    AdjustmentInput,
-    Member,
-    Scheme,
-    SeasonInput,
-    TableInput,
-    as_integers,
-    total,
-)
+from .inputs import NOTHING, AdjustmentInput, Member, Scheme, SeasonInput, TableInput, as_integers, total
 
 # --- Tables ---
 
@@ -99,9 +90,7 @@ class TablePoints:
             found.append(self._whole(score, sum_of_seats, seats, played, first, last))
         return found
 
-    def _shared(
-        self, table: TableInput, points: Sequence[SeatPoints], every: tuple[int, ...]
-    ) -> list[TableResult]:
+    def _shared(self, table: TableInput, points: Sequence[SeatPoints], every: tuple[int, ...]) -> list[TableResult]:
         """The results if each member gets the deals that they played."""
         found = []
         for seat, whole in enumerate(points):
@@ -134,9 +123,7 @@ class TablePoints:
             self._scales[size] = scale_for(self.scheme.places, size)
         return self._scales[size]
 
-    def _of_match(
-        self, score: int, sum_of_seats: int, seats: int, played: int, first: int, last: int
-    ) -> SeatPoints:
+    def _of_match(self, score: int, sum_of_seats: int, seats: int, played: int, first: int, last: int) -> SeatPoints:
         """What a seat gets that one member played throughout."""
         raw = place = NOTHING
         if self.scheme.points != "place":
@@ -145,9 +132,7 @@ class TablePoints:
             place = self.of_places(seats, first, last)
         return SeatPoints(score, raw, place, (first, last), raw + place)
 
-    def _part(
-        self, table: TableInput, seat: int, deals: tuple[int, ...], whole: SeatPoints
-    ) -> SeatPoints:
+    def _part(self, table: TableInput, seat: int, deals: tuple[int, ...], whole: SeatPoints) -> SeatPoints:
         """The share of the member who played these deals."""
         score = sum([table.deals[number].scores[seat] for number in deals])
         raw = NOTHING

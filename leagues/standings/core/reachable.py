@@ -47,9 +47,7 @@ class ReachableRanges:
             average = _average(sure, open_rounds)
             open_rounds |= dict.fromkeys(averaged, average)
             # In a round to come the member may have a bye.
-            open_rounds |= {
-                number: _either(open_rounds[number], average) for number in self._to_come
-            }
+            open_rounds |= {number: _either(open_rounds[number], average) for number in self._to_come}
         known = self._missed | {result.round: result.points for result in results}
         fixed = [points for number, points in known.items() if number not in open_rounds]
         least = [reach.least for reach in open_rounds.values()]
@@ -81,11 +79,7 @@ class ReachableRanges:
         return {result.round for result in results if result.how == "bye"}
 
     def _totals(
-        self,
-        adjusted: Fraction,
-        fixed: Sequence[Fraction],
-        least: Sequence[Fraction],
-        most: Sequence[Fraction],
+        self, adjusted: Fraction, fixed: Sequence[Fraction], least: Sequence[Fraction], most: Sequence[Fraction]
     ) -> PointsRange:
         """The totals of the rounds that count. The fixed rounds are the same at both ends."""
         (more, *numbers), unit = as_integers([adjusted, *fixed, *least, *most])
@@ -93,16 +87,13 @@ class ReachableRanges:
         low, high = of_fixed + of_open[: len(least)], of_fixed + of_open[len(least) :]
         limit = self.index.limit
         return PointsRange(
-            Fraction(more + sum_of_best(low, limit), unit),
-            Fraction(more + sum_of_best(high, limit), unit),
+            Fraction(more + sum_of_best(low, limit), unit), Fraction(more + sum_of_best(high, limit), unit)
         )
 
     def _of_table(self, table: TableInput, member: Member) -> PointsRange:
         """The range of what a running table can bring."""
         scheme = self.season.scheme
-        if scheme.credit == "deals" and any(
-            deal.players not in (None, table.seats) for deal in table.deals
-        ):
+        if scheme.credit == "deals" and any(deal.players not in (None, table.seats) for deal in table.deals):
             return self._of_shares(table, member)
         if member not in table.seats:
             return PointsRange(NOTHING, NOTHING)
@@ -116,14 +107,7 @@ class ReachableRanges:
         return self._seat(own, sum(scores), seats, length, to_come, best, worst)
 
     def _of_seat(
-        self,
-        score: int,
-        sum_of_seats: int,
-        seats: int,
-        length: int,
-        to_come: int,
-        best: int,
-        worst: int,
+        self, score: int, sum_of_seats: int, seats: int, length: int, to_come: int, best: int, worst: int
     ) -> PointsRange:
         """The range of a seat that one member plays throughout; ``best`` and ``worst`` are places."""
         least, most = self._raw(score, sum_of_seats, seats, length, to_come)
@@ -164,9 +148,7 @@ class ReachableRanges:
             self._scores[at] = [sum([deal.scores[seat] for deal in table.deals]) for seat in seats]
         return self._scores[at]
 
-    def _of_score(
-        self, score: int, sum_of_seats: int, seats: int, length: int, to_come: int
-    ) -> PointsRange:
+    def _of_score(self, score: int, sum_of_seats: int, seats: int, length: int, to_come: int) -> PointsRange:
         """The range of a seat's normalised score at the end of a match of that length."""
         scheme = self.season.scheme
         if scheme.points == "place":

@@ -23,8 +23,7 @@ def so_far(season: SeasonInput) -> SeasonInput:
         return season
     return season._replace(
         tables=tuple(
-            table._replace(to_come=0) if table.deals and is_running(table) else table
-            for table in season.tables
+            table._replace(to_come=0) if table.deals and is_running(table) else table for table in season.tables
         ),
         scheme=season.scheme._replace(minimum=minimum),
         open_rounds=tuple(sorted({table.round for table in running})),

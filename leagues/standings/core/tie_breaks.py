@@ -56,9 +56,7 @@ class TieBreaker:
         self.order = {member: at for at, member in enumerate(index.season.members)}
         self.scheme = index.season.scheme
 
-    def ordered(
-        self, tied: Sequence[Member]
-    ) -> list[tuple[list[Member], list[list[TieBreakValue]]]]:
+    def ordered(self, tied: Sequence[Member]) -> list[tuple[list[Member], list[list[TieBreakValue]]]]:
         """The tied members in groups, the best first. Members of one group share a place.
 
         Each group comes with the tie-breaks that were computed for each of its members.
@@ -108,9 +106,7 @@ class TieBreaker:
     def deals(self, member: Member) -> int:
         return sum([len(result.deals) for result in self._results(member)])
 
-    def parts(
-        self, tie_break: TieBreak, member: Member, among: Sequence[Member]
-    ) -> list[TieBreakPart]:
+    def parts(self, tie_break: TieBreak, member: Member, among: Sequence[Member]) -> list[TieBreakPart]:
         """The amounts that the tie-break adds up; for `points_per_deal`, the numerator."""
         if tie_break == "head_to_head":
             return [
@@ -136,9 +132,7 @@ class TieBreaker:
     def _results(self, member: Member) -> list[TableResult]:
         return self.index.results_of.get(member, [])
 
-    def _duels(
-        self, member: Member, among: set[Member]
-    ) -> list[tuple[int, TableResult, TableResult]]:
+    def _duels(self, member: Member, among: set[Member]) -> list[tuple[int, TableResult, TableResult]]:
         """Won (+1) and lost (−1) ones, with both results."""
         return [
             (1 if result.points > other.points else -1, result, other)
@@ -150,9 +144,7 @@ class TieBreaker:
     def _opponents(self, member: Member) -> list[tuple[TableResult, TableResult]]:
         """Each of the member's results with that of each opponent."""
         return [
-            (result, other)
-            for result in self._results(member)
-            for other in self._opponents_at(result, self.points)
+            (result, other) for result in self._results(member) for other in self._opponents_at(result, self.points)
         ]
 
     def _opponents_at(self, result: TableResult, among: Container[Member]) -> list[TableResult]:
@@ -169,8 +161,6 @@ class TieBreaker:
         for result in self._results(member):
             for number in result.deals:
                 deal = result.table.deals[number]
-                if deal.made and (
-                    deal.napoleon == result.seat or (as_adjutant and deal.adjutant == result.seat)
-                ):
+                if deal.made and (deal.napoleon == result.seat or (as_adjutant and deal.adjutant == result.seat)):
                     parts.append(TieBreakPart(1, result, number))
         return parts

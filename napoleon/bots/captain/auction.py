@@ -12,16 +12,7 @@ from typing import Final
 
 from napoleon.bots.view_reading import best, impatience, lowest_bids, pass_may_end_deal, pass_of
 from napoleon.engine import Bid, DealView, NapoleonRules
-from napoleon.engine.cards import (
-    JOKERS,
-    MIGHTY,
-    NO_TRUMP,
-    PICTURE_COUNT,
-    PICTURES,
-    SUIT_SETS,
-    CardSet,
-    one_of_each,
-)
+from napoleon.engine.cards import JOKERS, MIGHTY, NO_TRUMP, PICTURE_COUNT, PICTURES, SUIT_SETS, CardSet, one_of_each
 from napoleon.engine.events import Command
 from napoleon.engine.napoleon_ranking import SAME_TWO_STRENGTH, ranking
 from napoleon.inference.view_values import known
@@ -87,9 +78,7 @@ def value_of_passing(rules: NapoleonRules, hand: CardSet, high: Bid | None) -> f
     return helped * helping + (1.0 - helped) * value(ALLY, chances["made as ally"])
 
 
-def pass_features(
-    rules: NapoleonRules, hand: CardSet, high: Bid | None
-) -> Iterator[tuple[str, float]]:
+def pass_features(rules: NapoleonRules, hand: CardSet, high: Bid | None) -> Iterator[tuple[str, float]]:
     """What a seat that passes knows of the contract that another seat will play, as numbers by name."""
     count = rules.min_bid if high is None else high.count
     yield "one", 1.0
@@ -121,9 +110,7 @@ def pass_features(
 def _sealed_count(deal: DealView, rules: NapoleonRules, lowest: Bid, expected: float) -> int | None:
     """How high to bid in a sealed auction; None: a pass promises more."""
     counts = range(lowest.count, PICTURE_COUNT + 1)
-    worths = {
-        count: expected_points(rules, count, expected) - caution(rules, count) for count in counts
-    }
+    worths = {count: expected_points(rules, count, expected) - caution(rules, count) for count in counts}
     leaving = partial(value_of_passing, rules, deal.hand)
     count = best_count(worths, rivals(rules, deal.hand), leaving)
     has_to = rules.all_pass == "redeal" and expected >= least_pictures(rules)

@@ -11,16 +11,7 @@ from typing import Final
 from napoleon.bots.corporal.card_choice import Outlook, PlayJudgement
 from napoleon.bots.corporal.card_value import chance, kept
 from napoleon.engine import Play
-from napoleon.engine.cards import (
-    HEART_QUEEN,
-    JOKERS,
-    MIGHTY,
-    PICTURES,
-    SUIT_SETS,
-    Card,
-    CardSet,
-    is_joker,
-)
+from napoleon.engine.cards import HEART_QUEEN, JOKERS, MIGHTY, PICTURES, SUIT_SETS, Card, CardSet, is_joker
 from napoleon.engine.deal import led_suit
 from napoleon.inference.view_values import known
 
@@ -115,13 +106,7 @@ class CardReader:
         yield from self._voids(group, suit)
         if mind.me != self.napoleon:
             place = self.judgement.later.index(self.napoleon)
-            where = (
-                "next"
-                if place == 0
-                else "last"
-                if place == len(self.judgement.later) - 1
-                else "between"
-            )
+            where = "next" if place == 0 else "last" if place == len(self.judgement.later) - 1 else "between"
             yield f"{kind} napoleon {where}", 1.0
             if not mind.may_hold[self.napoleon] & suit:
                 yield f"{group} napoleon void", 1.0

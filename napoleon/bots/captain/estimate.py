@@ -41,25 +41,18 @@ _SQRT2: Final = sqrt(2.0)
 
 
 @lru_cache(maxsize=4096)
-def points(
-    rules: NapoleonRules, count: int, alone: bool, out: int = 0
-) -> tuple[tuple[int, ...], ...]:
+def points(rules: NapoleonRules, count: int, alone: bool, out: int = 0) -> tuple[tuple[int, ...], ...]:
     """For each role the points by the number of pictures that Napoleon's side takes, from none to all.
 
     ``out`` of them were discarded to nobody.
     """
     adjutant = None if alone else ADJUTANT
-    ends = [
-        outcome(rules, count, NAPOLEON, adjutant, out, taken).scores
-        for taken in range(PICTURE_COUNT + 1)
-    ]
+    ends = [outcome(rules, count, NAPOLEON, adjutant, out, taken).scores for taken in range(PICTURE_COUNT + 1)]
     return tuple(tuple(end[role] for end in ends) for role in (NAPOLEON, ADJUTANT, ALLY))
 
 
 @lru_cache(maxsize=1024)
-def blurred_points(
-    rules: NapoleonRules, count: int, alone: bool, role: int, out: int, errors: float
-) -> Worths:
+def blurred_points(rules: NapoleonRules, count: int, alone: bool, role: int, out: int, errors: float) -> Worths:
     """The points of a role by the pictures that its side should take; the other arguments are those of `points`.
 
     What is taken in the end is thought to differ from that by a standard deviation of ``errors`` pictures.

@@ -104,9 +104,7 @@ def _without_trump(rules: NapoleonRules, hand: CardSet) -> Iterator[Feature]:
         yield "twos at no trump", (hand & _TWOS).bit_count()
 
 
-def _with_trump(
-    rules: NapoleonRules, rank: Ranking, hand: CardSet, trump: Suit, joker: str
-) -> Iterator[Feature]:
+def _with_trump(rules: NapoleonRules, rank: Ranking, hand: CardSet, trump: Suit, joker: str) -> Iterator[Feature]:
     mighty, right, left = (hand >> card & 1 for card in (MIGHTY, rank.right_jack, rank.left_jack))
     if mighty:
         yield "mighty", 1.0
@@ -132,9 +130,7 @@ def _with_trump(
     yield from _side_suits(rules, rank, hand, trump)
 
 
-def _side_suits(
-    rules: NapoleonRules, rank: Ranking, hand: CardSet, trump: Suit
-) -> Iterator[Feature]:
+def _side_suits(rules: NapoleonRules, rank: Ranking, hand: CardSet, trump: Suit) -> Iterator[Feature]:
     side = hand & ~SUIT_SETS[trump] & ~rank.powers
     yield "side aces", (side & _ACES).bit_count()
     yield "side kings", (side & _KINGS).bit_count()

@@ -77,12 +77,8 @@ def _bid_out(auction: NapAuction, said: Command, extra: float) -> NapPlaying | P
     dealt, state = auction.dealt, auction.after(said)
     while isinstance(state, NapAuction):
         seat = state.turn
-        name = best_bid(
-            dealt.rules, dealt.hands[seat], offers(state), extra, has_to=has_to_bid(state)
-        )
-        state = state.after(
-            Pass(dealt.number, seat) if name is None else BidNap(dealt.number, seat, name)
-        )
+        name = best_bid(dealt.rules, dealt.hands[seat], offers(state), extra, has_to=has_to_bid(state))
+        state = state.after(Pass(dealt.number, seat) if name is None else BidNap(dealt.number, seat, name))
     return state
 
 

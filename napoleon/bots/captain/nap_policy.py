@@ -42,8 +42,7 @@ class CaptainsCourse(Course):
         if self.turn == self.declarer:
             # The rank decides between cards that are as safe.
             return [
-                ((1.0 - won) * self._safety(hand & ~ONE_CARD[card]) + card % 13 / 1000, card)
-                for won, card in chances
+                ((1.0 - won) * self._safety(hand & ~ONE_CARD[card]) + card % 13 / 1000, card) for won, card in chances
             ]
         if self.leads():
             return [(won * TAKEN_AT_MISERE - card % 13 * _LOW_LEAD, card) for won, card in chances]

@@ -47,11 +47,7 @@ def _above(order: CardOrder, card: Card) -> CardSet:
     if not order.pack >> card & 1:
         return 0
     alone = chance(order, 0, card)
-    return sum(
-        1 << other
-        for other in cards_in(order.pack & ~(1 << card))
-        if chance(order, 1 << other, card) < alone
-    )
+    return sum(1 << other for other in cards_in(order.pack & ~(1 << card)) if chance(order, 1 << other, card) < alone)
 
 
 def _worths(order: CardOrder, card: Card, above: CardSet) -> tuple[float, ...]:
@@ -73,12 +69,7 @@ class Playout:
     )
 
     def __init__(
-        self,
-        board: Board,
-        table: Keeping,
-        napoleon: int,
-        called: CardSet,
-        lacking: tuple[CardSet, ...],
+        self, board: Board, table: Keeping, napoleon: int, called: CardSet, lacking: tuple[CardSet, ...]
     ) -> None:
         self.board, self.napoleon, self.called = board, napoleon, called
         self.players = len(board.hands)
@@ -181,15 +172,7 @@ class Playout:
         return best_card, best_way
 
     def follow(
-        self,
-        live: CardSet,
-        seat: int,
-        step: int,
-        left: int,
-        way: int,
-        strength: int,
-        holder: int,
-        lying: CardSet,
+        self, live: CardSet, seat: int, step: int, left: int, way: int, strength: int, holder: int, lying: CardSet
     ) -> CardSet:
         """The card that a seat adds to a trick, with ``left`` seats to come after it."""
         board, laws = self.board, self.board.laws
@@ -212,9 +195,7 @@ class Playout:
         passed = self._held(friends, out, size, seat, step, left, way, beating, holding, will)
         passed_picture, will_picture = passed, WEIGHTS.will
         if not lies and cards & ~higher & PICTURES:
-            passed_picture = self._held(
-                friends, out, size, seat, step, left, way, beating, holding, will_picture
-            )
+            passed_picture = self._held(friends, out, size, seat, step, left, way, beating, holding, will_picture)
         best, best_card = -99.0, 0
         while cards:
             card = cards & -cards

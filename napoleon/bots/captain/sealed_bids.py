@@ -35,10 +35,7 @@ def rivals(rules: NapoleonRules, hand: CardSet) -> list[Bid | None]:
     highest = []
     for _ in range(_DEALS):
         drawn = rng.sample(cards, size * (rules.players - 1))
-        bids = [
-            _rival(rules, card_set(drawn[first : first + size]))
-            for first in range(0, len(drawn), size)
-        ]
+        bids = [_rival(rules, card_set(drawn[first : first + size])) for first in range(0, len(drawn), size)]
         highest.append(max(filter(None, bids), key=lambda bid: bid.count, default=None))
     return highest
 
@@ -52,9 +49,7 @@ def _rival(rules: NapoleonRules, hand: CardSet) -> Bid | None:
 
 
 def best_count(
-    worths: Mapping[int, float],
-    others: Sequence[Bid | None],
-    leaving: Callable[[Bid | None], float],
+    worths: Mapping[int, float], others: Sequence[Bid | None], leaving: Callable[[Bid | None], float]
 ) -> int | None:
     """The count that promises the most against such bids of the ``others``; None where a pass does.
 

@@ -21,10 +21,7 @@ HOPELESS: Final = 2.0
 
 
 def clearly_best(
-    options: Sequence[T],
-    worlds: Sequence[World],
-    brings: Callable[[State], Callable[[T], float]],
-    clear: float,
+    options: Sequence[T], worlds: Sequence[World], brings: Callable[[State], Callable[[T], float]], clear: float
 ) -> T:
     """The option that brings the most points on average; the first one, the usual, unless another is clearly better.
 
@@ -43,11 +40,7 @@ def clearly_best(
 
 
 def best_of_two_rounds(
-    options: Sequence[T],
-    met: Callable[[Sequence[T], int], list[Row[T]]],
-    first: int,
-    more: int,
-    clear: float,
+    options: Sequence[T], met: Callable[[Sequence[T], int], list[Row[T]]], first: int, more: int, clear: float
 ) -> T:
     """The same, where any number of worlds can be drawn: ``met`` says what options bring in so many new ones.
 

@@ -11,14 +11,7 @@ from typing import NamedTuple
 
 from napoleon.bots.view_reading import best
 from napoleon.engine import DealView, NapoleonRules, Play
-from napoleon.engine.cards import (
-    HEART_QUEEN,
-    JOKERS,
-    PICTURES,
-    SUIT_SETS,
-    Card,
-    CardSet,
-)
+from napoleon.engine.cards import HEART_QUEEN, JOKERS, PICTURES, SUIT_SETS, Card, CardSet
 from napoleon.engine.deal import JOKER_LED, Led
 from napoleon.engine.napoleon_ranking import MIGHTY_STRENGTH, SAME_TWO_STRENGTH, YOROMEKI_STRENGTH
 from napoleon.inference.view_values import known, led_of
@@ -121,14 +114,10 @@ class PlayJudgement:
             loose = (higher & ~(suit | JOKERS)).bit_count()
             able = 1.0 - none_of(bound, drawn, size) if bound else 0.0
             if loose and void:
-                able += (
-                    (1.0 - able) * void * (1.0 - none_of(loose, drawn, size - suited.bit_count()))
-                )
+                able += (1.0 - able) * void * (1.0 - none_of(loose, drawn, size - suited.bit_count()))
             if same_two:
                 able += (1.0 - able) * void
-            holding += (1.0 - holding) * friend * able * will - holding * (
-                1.0 - friend
-            ) * able * will
+            holding += (1.0 - holding) * friend * able * will - holding * (1.0 - friend) * able * will
             coming.append((suited, void, friend, pool))
         return holding, sum(_gift(*seat) for seat in coming)
 

@@ -6,15 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from napoleon.bots.card_order import CardOrder
-from napoleon.engine.cards import (
-    HEART_QUEEN,
-    MIGHTY,
-    PICTURES,
-    SUIT_SETS,
-    Card,
-    CardSet,
-    is_joker,
-)
+from napoleon.engine.cards import HEART_QUEEN, MIGHTY, PICTURES, SUIT_SETS, Card, CardSet, is_joker
 from napoleon.engine.napoleon_ranking import SAME_TWO_STRENGTH
 
 

@@ -12,14 +12,7 @@ from math import erf, sqrt
 from typing import Final
 
 from napoleon.bots.card_order import CardOrder, card_order
-from napoleon.bots.view_reading import (
-    best,
-    exchange_of,
-    impatience,
-    lowest_bids,
-    pass_may_end_deal,
-    pass_of,
-)
+from napoleon.bots.view_reading import best, exchange_of, impatience, lowest_bids, pass_may_end_deal, pass_of
 from napoleon.engine import Bid, Call, DealView, Exchange, NapoleonRules
 from napoleon.engine.cards import (
     JOKERS,
@@ -190,10 +183,7 @@ def least_worth(deal: DealView, rules: NapoleonRules) -> list[Card]:
     among = exchange_of(deal).among
     ordered = card_order(rules, known(deal.trump))
     saved = _saved(rules, ordered, among)
-    worth = {
-        card: _keep(rules, ordered, among, card) - saved * (PICTURES >> card & 1)
-        for card in cards_in(among)
-    }
+    worth = {card: _keep(rules, ordered, among, card) - saved * (PICTURES >> card & 1) for card in cards_in(among)}
     return sorted(worth, key=lambda card: (worth[card], card))
 
 

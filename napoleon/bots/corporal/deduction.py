@@ -69,18 +69,13 @@ def _friends(deal: DealView, me: int, excluded: list[CardSet]) -> tuple[float, .
     if me == declarer:
         suspects[me] = 1.0
         return tuple(suspects)
-    return tuple(
-        0.0 if seat == declarer else 1.0 - suspect for seat, suspect in enumerate(suspects)
-    )
+    return tuple(0.0 if seat == declarer else 1.0 - suspect for seat, suspect in enumerate(suspects))
 
 
 def _suspects(deal: DealView, me: int, excluded: list[CardSet]) -> list[float]:
     """For each seat the likelihood that it is the adjutant, while the adjutant is unknown."""
     called, declarer = known(deal.called), known(deal.declarer)
-    weights = [
-        0.0 if seat in (me, declarer) or cards >> called & 1 else 1.0
-        for seat, cards in enumerate(excluded)
-    ]
+    weights = [0.0 if seat in (me, declarer) or cards >> called & 1 else 1.0 for seat, cards in enumerate(excluded)]
     for trick in deal.tricks:
         _suspect(weights, trick, declarer)
     # Napoleon may be alone unknowingly, or hold the called card.

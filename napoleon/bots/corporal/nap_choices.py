@@ -32,9 +32,7 @@ def bid(deal: DealView, rules: NapRules) -> Command:
     return known(pass_of(deal)) if name is None else offers[name]
 
 
-def best_bid(
-    rules: NapRules, hand: CardSet, offers: Sequence[NapBid], extra: float, *, has_to: bool
-) -> NapBid | None:
+def best_bid(rules: NapRules, hand: CardSet, offers: Sequence[NapBid], extra: float, *, has_to: bool) -> NapBid | None:
     """Which of the bids a corporal makes, ``extra`` tricks added; None: it passes, unless it ``has_to`` bid."""
     if not offers:
         return None
@@ -57,8 +55,7 @@ def prospects(rules: NapRules, hand: CardSet, extra: float = 0.0) -> dict[NapBid
             of_trump = at_least(trick_chances(rules, hand, trump))
             least = [max(pair) for pair in zip(least, of_trump, strict=True)]
     chances: dict[NapBid, float] = {
-        name: min(1.0, least[needed] ** _BETTER_THAN_IT_LOOKS + extra / 4)
-        for name, needed in NEEDED.items()
+        name: min(1.0, least[needed] ** _BETTER_THAN_IT_LOOKS + extra / 4) for name, needed in NEEDED.items()
     }
     chances["misere"] = misere_chance(rules, hand) ** _BETTER_MISERE
     return chances

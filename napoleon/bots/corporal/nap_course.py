@@ -233,9 +233,7 @@ class Course:
             seats.append(LaterSeat(seat == self.declarer, pool, suited, void, cards & trumps))
         return seats
 
-    def _declarer_takes(
-        self, later: Sequence[LaterSeat], led: Suit, top: Card, holds: bool
-    ) -> float:
+    def _declarer_takes(self, later: Sequence[LaterSeat], led: Suit, top: Card, holds: bool) -> float:
         """The likelihood that the declarer takes the trick whose best card is ``top``; ``holds``: it is theirs."""
         won, is_misere = float(holds), self.is_misere
         for seat in later:

@@ -31,9 +31,7 @@ class Command(BaseCommand):
         parser.add_argument("--host", default="127.0.0.1")
         parser.add_argument("--port", type=whole_number(0, LAST_PORT), default=8000)
         parser.add_argument(
-            "--prepare",
-            action="store_true",
-            help="first bring the database and the static files up to date",
+            "--prepare", action="store_true", help="first bring the database and the static files up to date"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

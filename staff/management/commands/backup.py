@@ -22,9 +22,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("folder", type=Path, nargs="?", help="a folder that does not exist yet")
-        parser.add_argument(
-            "--dry-run", action="store_true", help="say what would be stored and deleted"
-        )
+        parser.add_argument("--dry-run", action="store_true", help="say what would be stored and deleted")
         parser.add_argument("--json", action="store_true", help="print an object of JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -25,11 +25,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("table", help="what stands after /t/ in the address of the table")
         parser.add_argument(
-            "--seat",
-            type=int,
-            action="append",
-            metavar="N",
-            help="only this seat, from 1; may be repeated",
+            "--seat", type=int, action="append", metavar="N", help="only this seat, from 1; may be repeated"
         )
         add_decision(parser)
 

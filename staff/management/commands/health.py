@@ -21,9 +21,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         results = checks(Site(timezone.now()))
         if options["json"]:
-            self.stdout.write(
-                json.dumps([check._asdict() for check in results], ensure_ascii=False)
-            )
+            self.stdout.write(json.dumps([check._asdict() for check in results], ensure_ascii=False))
         else:
             for check in results:
                 self.stdout.write(f"{check.level:5} {check.name}: {check.found}")

@@ -28,12 +28,8 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("action", choices=ACTIONS)
-        parser.add_argument(
-            "target", nargs="?", default="", help="comment:12, message:12, person:12 or report:12"
-        )
-        parser.add_argument(
-            "--reason", default="", help="for the log; needed for all but list and log"
-        )
+        parser.add_argument("target", nargs="?", default="", help="comment:12, message:12, person:12 or report:12")
+        parser.add_argument("--reason", default="", help="for the log; needed for all but list and log")
         parser.add_argument("--by", default="", metavar="EMAIL", help="who of staff decides")
         parser.add_argument("--days", type=int, default=7, help="how long a mute lasts")
         parser.add_argument("--dry-run", action="store_true", help="say what would be done")
@@ -121,6 +117,4 @@ def _entry(action: StaffAction) -> dict[str, Any]:
 
 
 def _as_text(values: dict[str, Any]) -> str:
-    return " · ".join(
-        f"{name}: {value}" for name, value in values.items() if value not in (None, "")
-    )
+    return " · ".join(f"{name}: {value}" for name, value in values.items() if value not in (None, ""))

@@ -22,9 +22,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "--hours", type=whole_number(1, 8760), default=24, help="how far back; 24 if left out"
-        )
+        parser.add_argument("--hours", type=whole_number(1, 8760), default=24, help="how far back; 24 if left out")
         parser.add_argument("--channel", choices=["mail", "push"], default="mail")
         parser.add_argument("--dry-run", action="store_true", help="count, and change nothing")
         parser.add_argument("--json", action="store_true", help="print an object of JSON")
@@ -32,15 +30,11 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         now = timezone.now()
         given_up = Delivery.objects.filter(
-            state=State.FAILED,
-            channel=options["channel"],
-            settled_at__gt=now - timedelta(hours=options["hours"]),
+            state=State.FAILED, channel=options["channel"], settled_at__gt=now - timedelta(hours=options["hours"])
         )
         number = given_up.count()
         if not options["dry_run"]:
             reset = {"tries": 0, "not_before": now, "settled_at": None, "claim": None}
             number = given_up.update(state=State.WAITING, **reset)
         result = {"messages": number, "done": not options["dry_run"]}
-        self.stdout.write(
-            json.dumps(result) if options["json"] else f"{number} messages to be sent again."
-        )
+        self.stdout.write(json.dumps(result) if options["json"] else f"{number} messages to be sent again.")

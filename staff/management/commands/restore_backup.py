@@ -25,13 +25,9 @@ class Command(BaseCommand):
             nargs="?",
             help="the path of a file, or the name of a stored backup; the newest of BACKUP_STORE if left out",
         )
+        parser.add_argument("--database", action="store_true", help="fill this site's database, which must be empty")
         parser.add_argument(
-            "--database", action="store_true", help="fill this site's database, which must be empty"
-        )
-        parser.add_argument(
-            "--dry-run",
-            action="store_true",
-            help="decrypt it for a look, and leave neither folder nor database",
+            "--dry-run", action="store_true", help="decrypt it for a look, and leave neither folder nor database"
         )
         parser.add_argument("--json", action="store_true", help="print an object of JSON")
 

@@ -67,14 +67,11 @@ def test_nothing_is_stored(over: Game) -> None:
     with CaptureQueriesContext(connection) as captured:
         get(None, path(over, 2, "as=1&card=SA"))
     assert Event.objects.count() == events
-    assert not [
-        query for query in captured if query["sql"].startswith(("INSERT", "UPDATE", "DELETE"))
-    ]
+    assert not [query for query in captured if query["sql"].startswith(("INSERT", "UPDATE", "DELETE"))]
 
 
 @pytest.mark.parametrize(
-    "query",
-    ["", "as=0", "as=3", "as=x", "as=1&card=HA", "as=1&level=marshal", "as=1&card=SA&card=SA"],
+    "query", ["", "as=0", "as=3", "as=x", "as=1&card=HA", "as=1&level=marshal", "as=1&card=SA&card=SA"]
 )
 def test_what_cannot_be_is_no_page(over: Game, query: str) -> None:
     assert get(None, path(over, 2, query)).status_code == 404
@@ -132,9 +129,7 @@ def test_captains_play_on_as_well(over: Game) -> None:
     assert "Points then" in page
 
 
-def test_a_page_shows_what_is_known_while_captains_think(
-    over: Game, enqueued: list[tuple[object, ...]]
-) -> None:
+def test_a_page_shows_what_is_known_while_captains_think(over: Game, enqueued: list[tuple[object, ...]]) -> None:
     page = text(get(None, path(over, 2, f"{CAPTAINS}&card=SA")))
     assert "The bots are thinking." in page
     assert '<noscript><meta http-equiv="refresh" content="2"></noscript>' in page
@@ -153,9 +148,7 @@ def test_what_has_been_thought_of_is_not_thought_of_again(
 ) -> None:
     asked: list[str] = []
     choose = attempt_bots.choose
-    monkeypatch.setattr(
-        attempt_bots, "choose", lambda level, *view: asked.append(level) or choose(level, *view)
-    )
+    monkeypatch.setattr(attempt_bots, "choose", lambda level, *view: asked.append(level) or choose(level, *view))
     for cards in ("", "&card=SA", "&card=SA&card=SK"):
         get(None, path(over, 2, CAPTAINS + cards))
         tasks.think_of_attempt(*enqueued[-1])
@@ -192,9 +185,7 @@ def test_while_the_broker_is_down_the_page_says_so_and_the_next_one_asks_again(
     assert len(enqueued) == 1
 
 
-def test_nobody_has_workers_think_without_end(
-    over: Game, enqueued: list[tuple[object, ...]]
-) -> None:
+def test_nobody_has_workers_think_without_end(over: Game, enqueued: list[tuple[object, ...]]) -> None:
     pages = [path(over, 2, f"as=1&level=captain&card=SA&card={suit}2") for suit in "SHDC"]
     statuses = [get(None, pages[number % 4]).status_code for number in range(40)]
     assert set(statuses) == {200}

@@ -42,9 +42,7 @@ time.sleep(60)
 """
 
 
-def test_it_is_told_when_its_worker_is_to_stop(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_is_told_when_its_worker_is_to_stop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "manage.py").write_text(NOTES_ITS_END)
     monkeypatch.setattr(settings, "BASE_DIR", tmp_path)
     note = tmp_path / "note"

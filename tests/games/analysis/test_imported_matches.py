@@ -36,15 +36,11 @@ def typed_in(host: User) -> Game:
     """A match of Nap that was written from a sheet of tricks."""
     match = a_match(7, preset="nap", deals=1)
     draft = begun(host, match, *without_hands(match.rules, match.events))
-    return transcription.finish(
-        draft=draft, version=draft.version, is_over_now=False, members={}, is_listed=True
-    )
+    return transcription.finish(draft=draft, version=draft.version, is_over_now=False, members={}, is_listed=True)
 
 
 @pytest.mark.parametrize("bring", [imported, typed_in])
-def test_a_match_that_was_brought_here_is_analysed_when_somebody_asks(
-    ai: User, bring: Callable[[User], Game]
-) -> None:
+def test_a_match_that_was_brought_here_is_analysed_when_somebody_asks(ai: User, bring: Callable[[User], Game]) -> None:
     game = bring(ai)
     assert game.is_imported
     catch_up(game.pk)

@@ -74,9 +74,7 @@ def test_a_match_that_has_just_ended_is_analysed_deal_by_deal(
     assert [result.number for result in judged] == services.deals_to_analyse(game)
 
 
-def test_a_running_match_is_never_analysed(
-    automatic: None, judged: list[Any], ai: User, bo: User
-) -> None:
+def test_a_running_match_is_never_analysed(automatic: None, judged: list[Any], ai: User, bo: User) -> None:
     game = play_first_deal(running(ai, bo, preset="nap", players=2, deals=3), ai, bo)
     catch_up(game.pk)
     services.ask(game, ai)
@@ -89,9 +87,7 @@ def test_a_running_match_is_never_analysed(
     assert not DealAnalysis.objects.exists()
 
 
-def test_other_matches_wait_until_somebody_asks(
-    automatic: None, settings: Any, ai: User, bo: User
-) -> None:
+def test_other_matches_wait_until_somebody_asks(automatic: None, settings: Any, ai: User, bo: User) -> None:
     """Those of guests, those that ended long ago, and all if the site says so."""
     with_guests = two_deals(guest(), guest())
     old = blundered([ai, bo])
@@ -120,9 +116,7 @@ def waiting(person: User | None, minutes: int, deals: int = 2) -> Analysis:
     people = [User.objects.create(name=f"{minutes}", email=f"{minutes}@example.org"), *[person] * 0]
     game = blundered([*people, User.objects.create(name="x", email=f"x{minutes}@example.org")])
     at = timezone.now() + timedelta(minutes=minutes)
-    return Analysis.objects.create(
-        game=game, person=person, asked_at=at, version=VERSION, deals=deals
-    )
+    return Analysis.objects.create(game=game, person=person, asked_at=at, version=VERSION, deals=deals)
 
 
 def test_people_take_turns_and_each_ones_oldest_comes_first(ai: User, bo: User) -> None:
@@ -187,11 +181,7 @@ def test_a_deal_that_fails_is_tried_again_and_holds_up_nobody(
 def test_a_deal_that_is_interrupted_is_begun_anew_at_once_however_often(
     part: str, monkeypatch: pytest.MonkeyPatch, judged: list[Any], ai: User, bo: User
 ) -> None:
-    game, left, whole = (
-        blundered([ai, bo]),
-        [*range(waiting_analyses.MAX_ATTEMPTS)],
-        getattr(services, part),
-    )
+    game, left, whole = (blundered([ai, bo]), [*range(waiting_analyses.MAX_ATTEMPTS)], getattr(services, part))
     services.ask(game, ai)
 
     def cut(*args: Any, **kwargs: Any) -> Any:

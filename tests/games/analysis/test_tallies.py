@@ -31,10 +31,7 @@ def found(user: User) -> dict[str, int]:
     """What analyses have added to the counts of the person."""
     rows = PersonTally.objects.filter(user=user)
     return {
-        name: value
-        for row in rows
-        for name, value in row.counts_json.items()
-        if name.startswith(("luck.", "judged."))
+        name: value for row in rows for name, value in row.counts_json.items() if name.startswith(("luck.", "judged."))
     }
 
 
@@ -48,12 +45,7 @@ def test_luck_and_decisions_count_for_whom_they_are(over: Game, ai: User, bo: Us
         "judged.bad": 1,
         "judged.lost": 600,
     }
-    assert found(bo) == {
-        "luck.deals": 1,
-        "luck.points": 4,
-        "luck.expected": -250,
-        "luck.squares": 650**2,
-    }
+    assert found(bo) == {"luck.deals": 1, "luck.points": 4, "luck.expected": -250, "luck.squares": 650**2}
 
 
 def test_counting_again_changes_nothing(over: Game) -> None:

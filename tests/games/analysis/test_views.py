@@ -13,15 +13,7 @@ from django.utils import timezone
 from games.analysis import services
 from games.models import Analysis, Game
 from napoleon.engine import Agree, Claim, Concede, Refuse, parse_card
-from napoleon.judging.judgement import (
-    PASS,
-    BareCommand,
-    CoursePoint,
-    Decision,
-    Gains,
-    MeanLoss,
-    ProposalJudged,
-)
+from napoleon.judging.judgement import PASS, BareCommand, CoursePoint, Decision, Gains, MeanLoss, ProposalJudged
 from players.models import User
 from tests.support import table_pages
 from tests.support.analyses import analysed, blundered, of_blunder
@@ -100,11 +92,7 @@ def test_a_review_points_out_the_decision_and_leads_to_it(over: Game) -> None:
 @pytest.mark.parametrize(
     ("step", "value", "words"),
     [
-        (
-            2,
-            4.0,
-            "from the first card on, the deal ends with 4 tricks and these points: Ai 4 , Bo −4",
-        ),
+        (2, 4.0, "from the first card on, the deal ends with 4 tricks and these points: Ai 4 , Bo −4"),
         (4, 0.0, "after trick 1, the deal ends with 0 tricks and these points: Ai −4 , Bo 4"),
     ],
 )
@@ -129,9 +117,7 @@ def test_a_review_tells_what_the_deal_was_worth_by_perfect_play(
         (0, 0.0, "it cost nothing."),
     ],
 )
-def test_what_a_card_cost_as_the_cards_lay(
-    ai: User, bo: User, best_value: int, lost: float, words: str
-) -> None:
+def test_what_a_card_cost_as_the_cards_lay(ai: User, bo: User, best_value: int, lost: float, words: str) -> None:
     judgement = of_blunder()
     [decision] = judgement.decisions
     assert decision.exact
@@ -245,10 +231,7 @@ def test_a_claim_that_was_refused_is_held_against_the_cards(ai: User, bo: User) 
     services.ask(game, ai)
     assert services.analyse_next()
     page = plainly(text(get(None, f"/t/{game.slug}/review/1/15/")))
-    assert (
-        "Trick 1 Bo claimed all tricks to come. As the cards lay, the other side could take nothing more."
-        in page
-    )
+    assert "Trick 1 Bo claimed all tricks to come. As the cards lay, the other side could take nothing more." in page
 
 
 @pytest.mark.parametrize(
@@ -259,9 +242,7 @@ def test_a_claim_that_was_refused_is_held_against_the_cards(ai: User, bo: User) 
         (None, "With all hands open: not computed so early in the deal."),
     ],
 )
-def test_giving_up_is_held_against_the_cards(
-    ai: User, bo: User, stands: bool | None, verdict: str
-) -> None:
+def test_giving_up_is_held_against_the_cards(ai: User, bo: User, stands: bool | None, verdict: str) -> None:
     events = [*blunder()[:4], Concede(1, 1), Agree(1, 0)]
     game = stored([ai, bo], NAP, events)
     analysed(game, replace(of_blunder(), proposals=(ProposalJudged(4, stands),)))
@@ -355,11 +336,7 @@ def test_the_bar_gives_way_to_a_link(over: Game) -> None:
 
 
 def test_pages_ask_few_queries(over: Game, ai: User) -> None:
-    for address in (
-        path(over),
-        f"/t/{over.slug}/review/1/2/?better=1",
-        f"/t/{over.slug}/review/1/13/",
-    ):
+    for address in (path(over), f"/t/{over.slug}/review/1/2/?better=1", f"/t/{over.slug}/review/1/13/"):
         assert queries(ai, address) <= 12
 
 
@@ -399,9 +376,7 @@ def test_an_exercise_shows_what_the_seat_knew_and_nothing_of_the_answer(over: Ga
         ("SK", "Neither the card that was played then"),
     ],
 )
-def test_an_answer_is_told_and_not_asked_for_again(
-    over: Game, ai: User, card: str, words: str
-) -> None:
+def test_an_answer_is_told_and_not_asked_for_again(over: Game, ai: User, card: str, words: str) -> None:
     client = client_of(ai)
     page = text(client.post(f"/t/{over.slug}/exercise/1/3/", {"card": card}))
     assert words in page

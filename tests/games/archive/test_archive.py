@@ -87,9 +87,7 @@ def test_a_running_match_is_not(ai: User) -> None:
 
 
 def test_rebuilding_fills_it(over: Game) -> None:
-    before = list(
-        ArchivedPlayer.objects.order_by("deal__number", "seat").values_list("role", "points")
-    )
+    before = list(ArchivedPlayer.objects.order_by("deal__number", "seat").values_list("role", "points"))
     ArchivedDeal.objects.all().delete()
     call_command("rebuild")
     after = ArchivedPlayer.objects.order_by("deal__number", "seat").values_list("role", "points")
@@ -202,9 +200,7 @@ def test_pages_lead_on_and_back(many: list[ArchivedDeal], monkeypatch: pytest.Mo
         assert page.back is None
 
 
-def test_addresses_of_pages_keep_the_search(
-    many: list[ArchivedDeal], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_addresses_of_pages_keep_the_search(many: list[ArchivedDeal], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(archive_search, "PAGE", 3)
     first = "/archive/?sort=oldest&result=made&trump="
     page = text(get(None, first))
@@ -217,12 +213,7 @@ def test_addresses_of_pages_keep_the_search(
 
 def test_queries_do_not_grow(many: list[ArchivedDeal], ai: User) -> None:
     client, counts = client_of(ai), []
-    for path in (
-        "/archive/",
-        "/archive/?called=SA",
-        "/archive/?player=Emi",
-        "/archive/?sort=oldest",
-    ):
+    for path in ("/archive/", "/archive/?called=SA", "/archive/?player=Emi", "/archive/?sort=oldest"):
         with CaptureQueriesContext(connection) as captured:
             assert client.get(path).status_code == 200
         counts.append(len(captured))
@@ -265,9 +256,7 @@ def test_results_as_one_file_of_records(many: list[ArchivedDeal], over: Game) ->
     assert len(replayed) == Game.objects.filter(is_listed=True).count()
 
 
-def test_a_file_of_records_has_an_end(
-    many: list[ArchivedDeal], over: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_of_records_has_an_end(many: list[ArchivedDeal], over: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     assert export.MAX_MATCHES == 1000
     monkeypatch.setattr(export, "MAX_MATCHES", 1)
     assert len(list(export.as_records(ArchiveSearch()))) == 1
@@ -290,9 +279,7 @@ def test_nonsense_is_refused(query: str) -> None:
             assert get(None, f"{path}?{query}").status_code == 400
 
 
-@pytest.mark.parametrize(
-    "query", ["player=%23" + "9" * 10, "since=0001-01-01", "until=9999-12-31", "x=1"]
-)
+@pytest.mark.parametrize("query", ["player=%23" + "9" * 10, "since=0001-01-01", "until=9999-12-31", "x=1"])
 def test_odd_searches_do_no_harm(over: Game, query: str) -> None:
     assert get(None, f"/archive/?{query}").status_code == 200
 

@@ -107,9 +107,7 @@ def test_visitors_and_guests_read_only(over: Game, ai: User) -> None:
     assert f"/accounts/login/?next={path(over)}" in page(None, over)
 
 
-def test_an_unlisted_match_is_talked_of_by_those_who_belong_to_it(
-    cast: list[User], outsider: User
-) -> None:
+def test_an_unlisted_match_is_talked_of_by_those_who_belong_to_it(cast: list[User], outsider: User) -> None:
     game = match_of(cast, is_listed=False)
     said = say(game, cast[0], "Hello")
     assert comments(cast[1], game) == ["Hello"]
@@ -120,9 +118,7 @@ def test_an_unlisted_match_is_talked_of_by_those_who_belong_to_it(
         assert post(outsider, f"/t/{game.slug}/comments/{said.pk}/{act}/").status_code == 404
 
 
-def test_players_talk_of_an_ended_deal_while_the_match_goes_on(
-    halfway: Game, cast: list[User], outsider: User
-) -> None:
+def test_players_talk_of_an_ended_deal_while_the_match_goes_on(halfway: Game, cast: list[User], outsider: User) -> None:
     assert send(cast[0], halfway, "You had the joker!").status_code == 303
     assert comments(cast[1], halfway) == ["You had the joker!"]
     for reader in (outsider, None):
@@ -134,9 +130,7 @@ def test_players_talk_of_an_ended_deal_while_the_match_goes_on(
     assert comments(None, over) == ["You had the joker!"]
 
 
-def test_what_is_said_of_a_deal_that_is_not_open_is_shown_to_nobody(
-    halfway: Game, cast: list[User]
-) -> None:
+def test_what_is_said_of_a_deal_that_is_not_open_is_shown_to_nobody(halfway: Game, cast: list[User]) -> None:
     """Even if it were stored: reading decides whether a deal is open, not writing."""
     said = say(halfway, cast[0], "I hold the joker", PositionKey(2, 1))
     for reader in (*cast, None):
@@ -283,9 +277,7 @@ def decide(user: User, comment: Comment, do: str, **more: str) -> HttpResponse:
     return post(user, f"/staff/decide/comment/{comment.pk}/", do=do, reason="An insult", **more)
 
 
-def test_a_moderator_hides_it_and_lets_it_be_read_again(
-    over: Game, ai: User, bo: User, moderator: User
-) -> None:
+def test_a_moderator_hides_it_and_lets_it_be_read_again(over: Game, ai: User, bo: User, moderator: User) -> None:
     said = say(over, ai, "Something rude")
     report = moderation.report(reporter=bo, target=said, reason="insult", words="")
     assert f'action="/staff/decide/comment/{said.pk}/"' in page(moderator, over)
@@ -348,9 +340,7 @@ def test_the_list_comes_in_pages(over: Game, ai: User, monkeypatch: pytest.Monke
         assert get(None, f"/t/{over.slug}/comments/{nonsense}").status_code == 200
 
 
-def test_a_long_thread_leaves_its_beginning_to_the_list(
-    over: Game, ai: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_long_thread_leaves_its_beginning_to_the_list(over: Game, ai: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(context, "BESIDE", 2)
     for number in range(5):
         say(over, ai, f"Number {number}")
@@ -435,9 +425,7 @@ def test_who_is_named_is_told_and_led_to_the_position(over: Game, heard: list[Us
     assert f"{path(over)}#comment-{said.pk}" in mail.outbox[0].body
 
 
-def test_who_has_joined_the_talk_is_spoken_to_as_well(
-    over: Game, heard: list[User], outsider: User
-) -> None:
+def test_who_has_joined_the_talk_is_spoken_to_as_well(over: Game, heard: list[User], outsider: User) -> None:
     say(over, heard[0], "@Itsu: nobody knows you yet")
     assert told(outsider) == 0
     say(over, outsider, "Well played")
@@ -477,9 +465,7 @@ def test_nobody_is_called_from_match_to_match(over: Game, heard: list[User]) -> 
 
 
 @pytest.mark.parametrize("what", ["delete", "hide"])
-def test_what_is_gone_is_not_told(
-    over: Game, heard: list[User], moderator: User, what: str
-) -> None:
+def test_what_is_gone_is_not_told(over: Game, heard: list[User], moderator: User, what: str) -> None:
     ai, bo, *_ = heard
     Notification.objects.all().delete()
     said = say(over, ai, "@Bo: rude")
@@ -492,9 +478,7 @@ def test_what_is_gone_is_not_told(
     assert "rude" not in text(get(bo, "/me/notifications/"))
 
 
-def test_who_may_not_look_back_is_not_told(
-    halfway: Game, heard: list[User], outsider: User
-) -> None:
+def test_who_may_not_look_back_is_not_told(halfway: Game, heard: list[User], outsider: User) -> None:
     """Neither of a deal that is not open to them, nor of a table that is closed to them now."""
     reachable(outsider)
     User.objects.update(keeps_quiet=False)

@@ -148,9 +148,7 @@ def test_there_is_an_end_of_notes(halfway: Game, ai: User, monkeypatch: pytest.M
 
 def test_htmx_gets_the_panel_with_an_empty_form(halfway: Game, ai: User) -> None:
     client, headers = client_of(ai), {"HX-Request": "true"}
-    answer = client.post(
-        f"/t/{halfway.slug}/note/", {"text": "Kept", "deal": "2", "side": "notes"}, headers=headers
-    )
+    answer = client.post(f"/t/{halfway.slug}/note/", {"text": "Kept", "deal": "2", "side": "notes"}, headers=headers)
     assert "Kept" in text(answer)
     assert "Saved." in text(answer)
     assert 'name="deal" value="2"' in text(answer)
@@ -227,14 +225,8 @@ def test_beside_the_position_one_stays_there(over: Game, ai: User) -> None:
     assert answer["Location"] == path(over)
 
 
-def test_all_at_once_as_far_as_deals_are_open(
-    halfway: Game, cast: list[User], bo: User, ai: User
-) -> None:
-    for words, place in (
-        ("Of deal 1", HERE),
-        ("Of deal 2", PositionKey(2, 5)),
-        ("Of it all", None),
-    ):
+def test_all_at_once_as_far_as_deals_are_open(halfway: Game, cast: list[User], bo: User, ai: User) -> None:
+    for words, place in (("Of deal 1", HERE), ("Of deal 2", PositionKey(2, 5)), ("Of it all", None)):
         note(halfway, ai, words, place)
     assert "Share 1 note" in table_pages.text(get(ai, f"/t/{halfway.slug}/notes/"))
     share(ai, halfway)
@@ -344,9 +336,7 @@ def every_request(game: Game) -> list[Request]:
     more = [f"/t/{game.slug}/comments/", f"/t/{game.slug}/notes/", path(game), "/archive/"]
     asked += [("GET", address, {}) for address in more]
     once = {request[1]: request for request in asked if request[0] == "GET"}
-    return [
-        request for address, request in once.items() if not address.endswith(".ics")
-    ]  # has the time
+    return [request for address, request in once.items() if not address.endswith(".ics")]  # has the time
 
 
 def answers(clients: list[Client], game: Game) -> dict[tuple[int, str], str]:
@@ -358,15 +348,9 @@ def answers(clients: list[Client], game: Game) -> dict[tuple[int, str], str]:
 
 
 @pytest.mark.parametrize(
-    "who",
-    [
-        "player",
-        *(pytest.param(who, marks=pytest.mark.slow) for who in ("staff", "later", "visitor")),
-    ],
+    "who", ["player", *(pytest.param(who, marks=pytest.mark.slow) for who in ("staff", "later", "visitor"))]
 )
-def test_the_pages_of_others_are_the_same_with_notes_and_without(
-    cast: list[User], who: str
-) -> None:
+def test_the_pages_of_others_are_the_same_with_notes_and_without(cast: list[User], who: str) -> None:
     """Byte by byte: for another at the table and for staff while it is played, for another and visitors later."""
     is_over = who in ("later", "visitor")
     game = play_out(running(*cast, deals=2), *cast) if is_over else match_of(cast, HALF_WAY)

@@ -54,10 +54,7 @@ def test_turns_come_by_what_runs_out_first_bank_counted(ai: User, bo: User, wall
     assert '<time datetime="2026-03-03T00:00:00+00:00">tomorrow 00:00</time>, in 12 hours' in page
     assert "with the bank <time" in page
     visits = [get(ai, f"/next/?from={quick.slug}&deal=1"), get(ai, "/next/")]
-    assert [visit["Location"].split("?")[0] for visit in visits] == [
-        f"/t/{slug}/",
-        f"/t/{quick.slug}/",
-    ]
+    assert [visit["Location"].split("?")[0] for visit in visits] == [f"/t/{slug}/", f"/t/{quick.slug}/"]
 
 
 def test_those_who_wait_see_until_when(ai: User, bo: User, wall: Wall) -> None:

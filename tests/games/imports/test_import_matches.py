@@ -321,9 +321,7 @@ def test_imported_matches_are_marked_and_reviewed(ai: User, bo: User) -> None:
 
 
 def test_a_match_that_was_broken_off_is_reviewed_as_far_as_it_went(ai: User, bo: User) -> None:
-    match = next(
-        match for match in (played(s, cut=False) for s in range(50)) if len(match.match.ended) > 2
-    )
+    match = next(match for match in (played(s, cut=False) for s in range(50)) if len(match.match.ended) > 2)
     record = "\n".join(match.lines[:-1])
     [game] = stored(ai, sent(ai, record))
     assert game.status == Game.Status.ABANDONED
@@ -343,9 +341,7 @@ def test_a_former_player_has_no_name_left(ai: User, bo: User) -> None:
 # --- Limits and nonsense ---
 
 
-@pytest.mark.parametrize(
-    "data", [{}, {"text": "  \n "}, {"text": "x", "file": SimpleUploadedFile("a", b"y")}]
-)
+@pytest.mark.parametrize("data", [{}, {"text": "  \n "}, {"text": "x", "file": SimpleUploadedFile("a", b"y")}])
 def test_one_of_the_two_must_be_sent(ai: User, data: dict[str, Any]) -> None:
     assert client_of(ai).post("/imports/", data).status_code == 422
     assert not Upload.objects.exists()
@@ -384,9 +380,7 @@ def test_no_such_page_of_the_list(ai: User, number: str) -> None:
     assert get(ai, f"/imports/{upload.slug}/?from={number}").status_code == 404
 
 
-@pytest.mark.parametrize(
-    "first", [0, *(pytest.param(first, marks=pytest.mark.slow) for first in range(50, 500, 50))]
-)
+@pytest.mark.parametrize("first", [0, *(pytest.param(first, marks=pytest.mark.slow) for first in range(50, 500, 50))])
 def test_mutated_files_are_errors_or_right_imports(ai: User, first: int) -> None:
     client = Client()
     client.force_login(ai)

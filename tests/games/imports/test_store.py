@@ -80,11 +80,7 @@ def test_a_match_that_was_broken_off_is_in_order_too(ai: User) -> None:
 
 def test_keys_that_the_engine_does_not_know_are_kept(ai: User) -> None:
     head, *rest = played(4, cut=False).lines
-    event = json.loads(rest[-1]) | {
-        "at": "2026-03-01T21:00:00+09:00",
-        "by": "bot",
-        "mood": ["♥", 1.5],
-    }
+    event = json.loads(rest[-1]) | {"at": "2026-03-01T21:00:00+09:00", "by": "bot", "mood": ["♥", 1.5]}
     head = json.dumps(json.loads(head) | {"club": "水曜会", "started": "2026-03-01"})
     game = bring(ai, imported_record(head, *rest[:-1], json.dumps(event)))
     back = lines(whole_record(Game.objects.with_seats().get(pk=game.pk)))
@@ -127,9 +123,7 @@ NUMBERS = [0, -7, 0.0, 1.0, 0.1, 1e-7, 123456.789, 1e15, 5e-324, 10**40, 1e16, 1
 
 
 @pytest.mark.parametrize("number", NUMBERS, ids=repr)
-def test_what_is_stored_beside_the_match_keeps_the_digests_of_its_log(
-    number: float, ai: User
-) -> None:
+def test_what_is_stored_beside_the_match_keeps_the_digests_of_its_log(number: float, ai: User) -> None:
     """Or it is refused: PostgreSQL gives some numbers back as others."""
     (record,) = records(changed(LINES, note=number))
     if record.fault is None:
@@ -172,13 +166,7 @@ def test_says_what_is_wrong_and_where(data: bytes, line: int, reason: str) -> No
 
 
 @pytest.mark.parametrize(
-    ("name", "reason"),
-    [
-        ("", "no_name"),
-        ("x" * 81, "long_name"),
-        ("a\0", "not_storable"),
-        ("\udfff", "not_storable"),
-    ],
+    ("name", "reason"), [("", "no_name"), ("x" * 81, "long_name"), ("a\0", "not_storable"), ("\udfff", "not_storable")]
 )
 def test_refuses_names_that_cannot_be_shown(name: str, reason: str) -> None:
     players = json.loads(LINES[0])["players"]

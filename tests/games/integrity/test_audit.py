@@ -47,9 +47,7 @@ def finished(ai: User, bo: User) -> Game:
         ("nap", {"deals": 3}),
     ],
 )
-def test_nothing_is_wrong_with_a_match_at_any_moment(
-    cast: list[User], preset: str, options: Json
-) -> None:
+def test_nothing_is_wrong_with_a_match_at_any_moment(cast: list[User], preset: str, options: Json) -> None:
     rng = Random(preset)
     game = running(*cast[:2], preset=preset, **options)
     while not game.is_over:
@@ -166,8 +164,7 @@ def spoil_turns(game: Game) -> None:
 
 
 @pytest.mark.parametrize(
-    ("spoil", "words"),
-    [(spoil_scores, "scores"), (spoil_state, "status"), (spoil_turns, "turn 9/0")],
+    ("spoil", "words"), [(spoil_scores, "scores"), (spoil_state, "status"), (spoil_turns, "turn 9/0")]
 )
 def test_rebuilding_sets_right_what_is_wrong_and_says_so(
     finished: Game, spoil: Callable[[Game], None], words: str
@@ -206,10 +203,7 @@ def test_verify_counts_and_fails_on_what_is_not_in_order(
         call_command("verify")
     said = capsys.readouterr()
     assert said.out == "2 games checked, 1 not in order.\n"
-    assert (
-        said.err
-        == f"{finished.slug}: this does not hold: no event was changed, left out or added\n"
-    )
+    assert said.err == f"{finished.slug}: this does not hold: no event was changed, left out or added\n"
     call_command("verify", other.slug)
     assert capsys.readouterr().out == "1 games checked, 0 not in order.\n"
 
@@ -220,9 +214,7 @@ def test_no_address_of_a_table_is_taken_for_an_option(monkeypatch: pytest.Monkey
     assert new_slug() == "a-aaaaaaaaaa"
 
 
-def test_rebuild_tells_what_it_set_right(
-    finished: Game, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_rebuild_tells_what_it_set_right(finished: Game, capsys: pytest.CaptureFixture[str]) -> None:
     spoil_scores(finished)
     right = finished.seats.get(number=0).score
     call_command("rebuild", finished.slug)
@@ -244,9 +236,7 @@ def test_rebuild_tells_and_leaves_what_is_wrong_in_a_dry_run(
     assert differences(finished) == []
 
 
-def test_verify_tells_programs_what_does_not_hold(
-    finished: Game, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_verify_tells_programs_what_does_not_hold(finished: Game, capsys: pytest.CaptureFixture[str]) -> None:
     call_command("verify", "--json")
     assert json.loads(capsys.readouterr().out) == {"games": 1, "wrong": {}}
     tamper(finished, 2, lambda deal: deal.update(x=1), forge=False)

@@ -26,17 +26,7 @@ from games.turns import services
 from napoleon.engine import IllegalCommand
 from players.models import Notification, User
 from tests.support.concurrency import at_once as run_at_once
-from tests.support.play import (
-    Json,
-    choices,
-    in_play,
-    lobby,
-    payload,
-    play_out,
-    reread,
-    running,
-    seen,
-)
+from tests.support.play import Json, choices, in_play, lobby, payload, play_out, reread, running, seen
 from tests.support.table_form import filled_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -59,13 +49,7 @@ class Form:
         self.key = uuid4()
 
     def send(self) -> services.Played:
-        return services.act(
-            slug=self.game.slug,
-            user_id=self.user.pk,
-            payload=self.data,
-            seen=self.seen,
-            key=self.key,
-        )
+        return services.act(slug=self.game.slug, user_id=self.user.pk, payload=self.data, seen=self.seen, key=self.key)
 
 
 def form(game: Game, user: User, deal: int, rng: Random | None = None) -> Form:
@@ -106,9 +90,7 @@ def test_all_answer_a_concession_at_once(cast: list[User], refuses: bool) -> Non
     ]
     at_once(*(answer.send for answer in answers))
     kinds = Counter(game.events.values_list("type", flat=True))
-    assert (kinds["refuse"], kinds["agree"] < 4 if refuses else kinds["agree"]) == (
-        (1, True) if refuses else (0, 4)
-    )
+    assert (kinds["refuse"], kinds["agree"] < 4 if refuses else kinds["agree"]) == ((1, True) if refuses else (0, 4))
     assert reread(game).is_over is not refuses
     assert in_order(game)
 
@@ -264,9 +246,7 @@ def test_a_form_for_a_table_sent_several_times_at_once_opens_one(ai: User, bo: U
 def test_a_form_of_the_chat_sent_several_times_at_once_says_it_once(ai: User, bo: User) -> None:
     game, key = running(ai, bo, preset="nap", players=2), uuid4()
     Notification.objects.all().delete()
-    answers = at_once(
-        *[lambda: chat.post_message(game=game, user=ai, text="@Bo: hello", key=key)] * 4
-    )
+    answers = at_once(*[lambda: chat.post_message(game=game, user=ai, text="@Bo: hello", key=key)] * 4)
     assert answers == [None] * 4
     assert ChatMessage.objects.count() == 1
     assert list(Notification.objects.values_list("user", "kind")) == [(bo.pk, "mentioned")]

@@ -41,9 +41,7 @@ def game(ai: User, bo: User, counted: list[tuple[str, int]]) -> Game:
     return play_out(running(ai, bo, preset="nap", players=2, deals=2), ai, bo)
 
 
-def test_one_that_fails_holds_up_no_other_and_is_found_again(
-    game: Game, counted: list[tuple[str, int]]
-) -> None:
+def test_one_that_fails_holds_up_no_other_and_is_found_again(game: Game, counted: list[tuple[str, int]]) -> None:
     assert behind() == [game.pk]
     tasks.game_changed(game.pk)
     assert counted == [("works", game.pk)]
@@ -60,9 +58,7 @@ def test_running_it_twice_changes_nothing(game: Game, counted: list[tuple[str, i
     assert set(Progress.objects.values_list("seq", flat=True)) == {game.seq}
 
 
-def test_what_another_worker_has_seen_is_never_taken_back(
-    game: Game, counted: list[tuple[str, int]]
-) -> None:
+def test_what_another_worker_has_seen_is_never_taken_back(game: Game, counted: list[tuple[str, int]]) -> None:
     Progress.objects.create(game=game, consumer="works", seq=game.seq + 5)
     tasks.game_changed(game.pk)
     assert counted == []
@@ -91,9 +87,7 @@ def test_a_move_within_a_deal_is_no_news(
     assert counted == behind() == []
 
 
-def test_what_changes_while_it_is_counted_is_counted_again(
-    game: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_changes_while_it_is_counted_is_counted_again(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     counts: list[int] = []
 
     def disturbed(game_id: int) -> None:

@@ -83,10 +83,7 @@ def test_what_is_over_stays_as_it_is(ai: User, bo: User) -> None:
 
 
 def test_a_consumer_hears_of_deals_that_end(
-    ai: User,
-    bo: User,
-    monkeypatch: pytest.MonkeyPatch,
-    django_capture_on_commit_callbacks: Any,
+    ai: User, bo: User, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
     heard: list[tuple[str, int]] = []
 
@@ -104,19 +101,12 @@ def test_a_consumer_hears_of_deals_that_end(
 
 
 def test_a_table_begins_with_all_its_people(ai: User, bo: User) -> None:
-    terms = services.TableTerms(
-        rules={"preset": "four", "deals": 1}, name="Spring 1-2", is_listed=False
-    )
+    terms = services.TableTerms(rules={"preset": "four", "deals": 1}, name="Spring 1-2", is_listed=False)
     game = services.begin(terms, people=[ai, None, bo, None], bots="recruit")
     game = reread(game)
     assert (game.status, game.host, str(game)) == ("running", None, "Spring 1-2")
     seats = list(Seat.objects.filter(game=game).order_by("number"))
-    assert [(seat.user, seat.bot) for seat in seats] == [
-        (ai, ""),
-        (None, "recruit"),
-        (bo, ""),
-        (None, "recruit"),
-    ]
+    assert [(seat.user, seat.bot) for seat in seats] == [(ai, ""), (None, "recruit"), (bo, ""), (None, "recruit")]
     assert len({seat.seed for seat in seats}) == 4
     assert all(seat.bank for seat in seats if seat.user)
     # Whoever called them tells them.

@@ -55,18 +55,14 @@ def queries_of_logs(read: Callable[[Game], GameState], game: Game) -> list[str]:
     return [one["sql"] for one in queries if '"games_event"' in one["sql"]]
 
 
-def test_what_one_process_has_read_another_need_not_read(
-    game: Game, read: Callable[[Game], GameState]
-) -> None:
+def test_what_one_process_has_read_another_need_not_read(game: Game, read: Callable[[Game], GameState]) -> None:
     state = read(game)
     restart()
     assert queries_of_logs(read, game) == []
     assert read(game) == state
 
 
-def test_only_what_came_since_is_read(
-    game: Game, ai: User, bo: User, read: Callable[[Game], GameState]
-) -> None:
+def test_only_what_came_since_is_read(game: Game, ai: User, bo: User, read: Callable[[Game], GameState]) -> None:
     seq = read(game).seq
     restart()
     game = move_on(game, ai, bo, 3)
@@ -78,9 +74,7 @@ def test_only_what_came_since_is_read(
     assert read(game) == state
 
 
-def test_an_older_game_gets_its_own_state(
-    game: Game, ai: User, bo: User, read: Callable[[Game], GameState]
-) -> None:
+def test_an_older_game_gets_its_own_state(game: Game, ai: User, bo: User, read: Callable[[Game], GameState]) -> None:
     before, state = reread(game), read(game)
     forget_games()
     read(move_on(game, ai, bo, 3))
@@ -103,10 +97,7 @@ def test_the_state_of_another_log_is_not_believed(
 
 
 def test_a_cache_that_is_down_costs_nothing_but_time(
-    game: Game,
-    read: Callable[[Game], GameState],
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
+    game: Game, read: Callable[[Game], GameState], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     state = read(game)
     restart()

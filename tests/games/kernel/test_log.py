@@ -38,9 +38,7 @@ def test_the_database_refuses_to_change_or_delete_an_event(ai: User, attempt: in
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("run", [1, 2])
-def test_tables_are_emptied_between_transactional_tests_and_stay_protected(
-    ai: User, run: int
-) -> None:
+def test_tables_are_emptied_between_transactional_tests_and_stay_protected(ai: User, run: int) -> None:
     assert Event.objects.count() == 0
     running(ai)
     with pytest.raises(DatabaseError, match="append-only"):

@@ -29,9 +29,7 @@ QUESTIONS = [(key, step) for key in LESSONS for step in steps_of(LESSONS[key]) i
 
 
 def name_of(value: object) -> str:
-    return (
-        str(value.question.key) if isinstance(value, LessonStep) and value.question else str(value)
-    )
+    return str(value.question.key) if isinstance(value, LessonStep) and value.question else str(value)
 
 
 every_question = pytest.mark.parametrize(("game", "step"), QUESTIONS, ids=name_of)
@@ -185,16 +183,8 @@ def test_other_answers_are_judged(key: str, move: Json, is_right: bool) -> None:
 @pytest.mark.parametrize(
     ("key", "move", "why"),
     [
-        (
-            "bid",
-            {"type": "bid", "count": 11, "trump": "C"},
-            "The bid must be higher than the last.",
-        ),
-        (
-            "exchange",
-            {"type": "exchange", "discard": ["S2"]},
-            "Exactly 3 different cards must be discarded.",
-        ),
+        ("bid", {"type": "bid", "count": 11, "trump": "C"}, "The bid must be higher than the last."),
+        ("exchange", {"type": "exchange", "discard": ["S2"]}, "Exactly 3 different cards must be discarded."),
         ("follow", {"type": "play", "card": "HT"}, "Clubs were led, and the hand holds one."),
         ("left-jack", {"type": "play", "card": "H6"}, "Diamonds were led, and the hand holds one."),
         ("joker", {"type": "play", "card": "JK"}, "A led joker must name a suit."),
@@ -214,11 +204,7 @@ def test_what_the_rules_forbid_the_engine_refuses(key: str, move: Json, why: str
 @pytest.mark.parametrize("game", LESSONS)
 def test_every_page_is_open_to_all_and_asks_the_database_nothing(game: str, ai: User) -> None:
     last = len(steps_of(LESSONS[game]))
-    paths = [
-        f"/learn/{game}/",
-        f"/learn/{game}/end/",
-        *[f"/learn/{game}/{n}/" for n in range(1, last + 1)],
-    ]
+    paths = [f"/learn/{game}/", f"/learn/{game}/end/", *[f"/learn/{game}/{n}/" for n in range(1, last + 1)]]
     for path in paths:
         assert queries(None, path) == 0
         assert post(None, path).status_code == 405
@@ -264,9 +250,7 @@ def test_where_following_is_the_question_the_hand_keeps_quiet() -> None:
     assert "barred" in visit("napoleon", 11)
 
 
-@pytest.mark.parametrize(
-    "query", ["?do=dance&deal=1", "?do=play&card=HJ", "?do=play&deal=x&card=HJ", "?do="]
-)
+@pytest.mark.parametrize("query", ["?do=dance&deal=1", "?do=play&card=HJ", "?do=play&deal=x&card=HJ", "?do="])
 def test_what_is_no_answer_is_refused(query: str) -> None:
     response = get(None, f"/learn/napoleon/4/{query}")
     assert response.status_code == 400
@@ -321,9 +305,7 @@ def test_where_to_begin_and_how_to_go_on(ai: User) -> None:
     assert post(None, "/learn/").status_code == 405
 
 
-def test_the_head_of_every_page_leads_newcomers_to_learning_and_others_to_the_rules(
-    ai: User,
-) -> None:
+def test_the_head_of_every_page_leads_newcomers_to_learning_and_others_to_the_rules(ai: User) -> None:
     for reader, way in ((None, "/learn/"), (guest(), "/learn/"), (ai, "/rules/")):
         head = text(get(reader, "/tables/")).partition("</header>")[0]
         assert {path for path in ("/learn/", "/rules/") if f'href="{path}"' in head} == {way}

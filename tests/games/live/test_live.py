@@ -74,14 +74,11 @@ def test_a_stream_says_nothing_of_other_games(follow: Open, ai: User, bo: User) 
     assert page.next_change() == reread(mine).seq
 
 
-def test_only_players_hear_that_a_player_has_come(
-    follow: Open, ai: User, bo: User, chie: User
-) -> None:
+def test_only_players_hear_that_a_player_has_come(follow: Open, ai: User, bo: User, chie: User) -> None:
     User.objects.filter(pk=bo.pk).update(shows_presence=True)
     game = running(ai, bo)
     players, strangers = (
-        [follow(f"/events/{game.slug}?seq={game.seq}", user) for user in users]
-        for users in ([ai], [chie, None])
+        [follow(f"/events/{game.slug}?seq={game.seq}", user) for user in users] for users in ([ai], [chie, None])
     )
     follow(f"/events/{game.slug}?seq={game.seq}", bo)
     assert [page.next_change() for page in players] == [game.seq]
@@ -119,9 +116,7 @@ def test_a_page_that_has_missed_something_is_told_at_once(follow: Open, ai: User
     assert again.next_change() == reread(game).seq > game.seq
 
 
-def test_a_lost_message_is_made_up_for(
-    follow: Open, ai: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_lost_message_is_made_up_for(follow: Open, ai: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stream, "HEARTBEAT", 0.2)
     game = running(ai)
     page = follow(f"/events/{game.slug}?seq={game.seq}", ai)
@@ -130,9 +125,7 @@ def test_a_lost_message_is_made_up_for(
     assert page.next_change() == reread(game).seq
 
 
-def test_a_silent_stream_shows_that_it_lives(
-    follow: Open, ai: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_silent_stream_shows_that_it_lives(follow: Open, ai: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stream, "HEARTBEAT", 0.05)
     page = follow(f"/events/{running(ai).slug}", ai)
     first, *others = [page.line() for _ in range(6)]
@@ -162,9 +155,7 @@ def test_a_process_that_stops_sends_its_open_pages_elsewhere(
     assert follow(path, ai).response.read().startswith(b"retry: ")
 
 
-def test_an_unlisted_table_is_followed_by_those_who_sit_there(
-    follow: Open, ai: User, bo: User
-) -> None:
+def test_an_unlisted_table_is_followed_by_those_who_sit_there(follow: Open, ai: User, bo: User) -> None:
     path = f"/events/{running(ai, listed=False).slug}"
     assert follow(path, ai).status == 200
     assert follow(path, bo).status == 404
@@ -172,9 +163,7 @@ def test_an_unlisted_table_is_followed_by_those_who_sit_there(
     assert follow(path, Cookie="sessionid=made-up").status == 404
 
 
-@pytest.mark.parametrize(
-    "path", ["/events/", "/events/nothing", "/events/a/b", "/events/%00", "/events/" + "x" * 99]
-)
+@pytest.mark.parametrize("path", ["/events/", "/events/nothing", "/events/a/b", "/events/%00", "/events/" + "x" * 99])
 def test_what_is_no_game_is_not_found(follow: Open, path: str) -> None:
     assert follow(path).status == 404
 
@@ -185,9 +174,7 @@ def test_a_forged_host_is_not_found(follow: Open, ai: User) -> None:
     assert follow(path, Host="elsewhere.example").status == 404
 
 
-def test_nobody_holds_streams_without_end(
-    follow: Open, ai: User, bo: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nobody_holds_streams_without_end(follow: Open, ai: User, bo: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stream, "MOST_EACH", 2)
     path = f"/events/{running(ai).slug}"
     first, _ = follow(path, ai), follow(path, ai)
@@ -244,9 +231,7 @@ def test_a_change_that_cannot_be_told_does_not_undo_the_move(
 TWO = [("mine", 3), ("yours", 10**9)]
 
 
-async def heard(
-    channel: broadcast.ChangeChannel, publish: Callable[[], object]
-) -> list[broadcast.Change]:
+async def heard(channel: broadcast.ChangeChannel, publish: Callable[[], object]) -> list[broadcast.Change]:
     """The two changes that ``publish`` tells, once the channel listens."""
     changes: list[broadcast.Change] = []
     async with aclosing(channel.changes()) as channel_changes, asyncio.timeout(PATIENCE):
@@ -305,9 +290,7 @@ def test_postgresql_carries_changes() -> None:
 
 
 @pytest.mark.services
-def test_a_connection_that_was_cut_without_a_word_is_noticed(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_connection_that_was_cut_without_a_word_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(broadcast, "ASK_AFTER", 0.2)
     params = connection.get_connection_params()
 
@@ -317,12 +300,7 @@ def test_a_connection_that_was_cut_without_a_word_is_noticed(
         async def relay(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             there = await asyncio.open_connection(params["host"], params["port"] or 5432)
             upstream.append(there[1])
-            pipes.extend(
-                [
-                    asyncio.create_task(_pipe(reader, there[1])),
-                    asyncio.create_task(_pipe(there[0], writer)),
-                ]
-            )
+            pipes.extend([asyncio.create_task(_pipe(reader, there[1])), asyncio.create_task(_pipe(there[0], writer))])
 
         server = await asyncio.start_server(relay, "127.0.0.1", 0)
         [port] = [socket.getsockname()[1] for socket in server.sockets]

@@ -26,9 +26,7 @@ def test_it_is_the_host_who_arranges(
 ) -> None:
     game, private = lobby(ai, bo), lobby(ai, bo, listed=False)
     assert asks_to_sign_in(post(None, f"/t/{game.slug}/{what}/", **data))
-    statuses = [
-        post(one, f"/t/{game.slug}/{what}/", **data).status_code for one in (bo, chie, guest())
-    ]
+    statuses = [post(one, f"/t/{game.slug}/{what}/", **data).status_code for one in (bo, chie, guest())]
     assert statuses == [403, 403, 403]
     statuses = [post(one, f"/t/{private.slug}/{what}/", **data).status_code for one in (bo, chie)]
     assert statuses == [403, 404]
@@ -39,9 +37,7 @@ def test_it_is_the_host_who_arranges(
 
 
 @pytest.mark.parametrize(("what", "data"), ARRANGEMENTS)
-def test_nothing_is_arranged_once_the_match_runs(
-    what: str, data: dict[str, object], ai: User, emi: User
-) -> None:
+def test_nothing_is_arranged_once_the_match_runs(what: str, data: dict[str, object], ai: User, emi: User) -> None:
     game = running(ai)
     assert post(ai, f"/t/{game.slug}/{what}/", **data).status_code == 409
 
@@ -104,9 +100,7 @@ def test_seats_that_are_kept_or_have_a_bot_stay_as_they_are(ai: User, bo: User) 
         ({"number": 1, "level": "recruit"}, 409),
     ],
 )
-def test_bots_for_no_seat_or_a_taken_one(
-    data: dict[str, object], status: int, ai: User, bo: User
-) -> None:
+def test_bots_for_no_seat_or_a_taken_one(data: dict[str, object], status: int, ai: User, bo: User) -> None:
     game = lobby(ai, bo)
     assert post(ai, f"/t/{game.slug}/seat-bot/", **data).status_code == status
     assert [seat.user for seat in game.seats.order_by("number")][:2] == [ai, bo]
@@ -122,9 +116,7 @@ def test_an_invitation_keeps_the_seat(ai: User, bo: User) -> None:
     assert "invited; the seat is kept" in text(get(ai, f"/t/{game.slug}/"))
 
 
-@pytest.mark.parametrize(
-    ("name", "why"), [("Nobody", "Nobody is called"), ("Ai", "You already have a seat")]
-)
+@pytest.mark.parametrize(("name", "why"), [("Nobody", "Nobody is called"), ("Ai", "You already have a seat")])
 def test_who_cannot_be_invited_is_named(name: str, why: str, ai: User) -> None:
     game = lobby(ai)
     response = post(ai, f"/t/{game.slug}/invite/", number=3, name=name)

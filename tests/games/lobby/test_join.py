@@ -49,9 +49,7 @@ def test_a_full_table_makes_no_guests(ai: User, bo: User) -> None:
     assert not User.objects.filter(is_guest=True).exists()
 
 
-def test_a_table_with_every_seat_kept_has_none_free(
-    ai: User, bo: User, chie: User, dai: User
-) -> None:
+def test_a_table_with_every_seat_kept_has_none_free(ai: User, bo: User, chie: User, dai: User) -> None:
     game = lobby(ai, preset="four")
     for number, friend in enumerate((bo, chie, dai), 1):
         services.invite(game_id=game.pk, number=number, user=friend)

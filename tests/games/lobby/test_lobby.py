@@ -32,9 +32,7 @@ def test_private_and_closed_tables_do_not(ai: User, bo: User) -> None:
     at_play = running(ai, listed=False)
     page = text(get(bo, "/tables/"))
     assert not any(game.slug in page for game in (private, closed, at_play))
-    assert (
-        "No table needs players just now. Open one, and the next visitor will find it here" in page
-    )
+    assert "No table needs players just now. Open one, and the next visitor will find it here" in page
 
 
 def test_running_tables_may_be_watched_where_people_play_each_other(ai: User, bo: User) -> None:
@@ -53,9 +51,7 @@ def test_guests_do_not_bury_the_tables_of_members(ai: User, bo: User) -> None:
     assert page.count("4 seats still free") == 4
 
 
-def test_a_long_list_goes_on_on_the_next_page(
-    ai: User, bo: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_long_list_goes_on_on_the_next_page(ai: User, bo: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(context, "TABLES_SHOWN", 2)
     games = [lobby(ai), lobby(bo), lobby(ai), running(ai, bo)]
     page = text(get(bo, "/tables/"))

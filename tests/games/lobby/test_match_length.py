@@ -38,9 +38,7 @@ def rules(preset: str, **options: Any) -> Rules:
 )
 def test_it_is_what_people_with_habits_take(known: Rules) -> None:
     habits = [Habits()] * known.players
-    days = [
-        SimulatedMatch(known, habits, AutomaticMoves(), Random(match)).days() for match in range(4)
-    ]
+    days = [SimulatedMatch(known, habits, AutomaticMoves(), Random(match)).days() for match in range(4)]
     told = match_length(known, ClockRules(), known.players) / DAY
     assert told == pytest.approx(mean(days), rel=0.3)
 
@@ -56,11 +54,7 @@ def test_only_what_is_possible_and_saves_days_is_proposed() -> None:
     def proposed(known: Rules) -> list[str]:
         return [way.change for way in forecast(known, ClockRules(), bots=0).ways]
 
-    assert proposed(rules("gurunapo")) == [
-        "deals_at_once=5",
-        "auction=sealed",
-        "finish=when_decided",
-    ]
+    assert proposed(rules("gurunapo")) == ["deals_at_once=5", "auction=sealed", "finish=when_decided"]
     assert proposed(rules("gurunapo", deals_at_once=5, auction="sealed")) == ["finish=when_decided"]
     # There is no sealed auction at Nap.
     assert proposed(rules("nap")) == ["deals_at_once=5", "finish=when_decided"]

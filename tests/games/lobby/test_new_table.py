@@ -135,18 +135,14 @@ def other_value(option: Flag | OneOf | Whole, value: Any) -> Any:
         ("gurunapo", {"release": "never"}, "release"),
     ],
 )
-def test_what_cannot_be_is_refused_beside_its_field(
-    ai: User, preset: str, changes: dict[str, Any], field: str
-) -> None:
+def test_what_cannot_be_is_refused_beside_its_field(ai: User, preset: str, changes: dict[str, Any], field: str) -> None:
     assert list(refused(ai, preset=preset, **changes)) == [field]
 
 
 def test_an_error_in_a_folded_group_opens_it(ai: User) -> None:
     response = post(ai, "/tables/new/", **filled_in("nap", blucher=True))
     # The summary says what is set otherwise than in the chosen rules; the other groups have nothing to say.
-    assert '<details class="fold" open><summary><span>Auction <small class="soft">Blücher: yes' in (
-        text(response)
-    )
+    assert '<details class="fold" open><summary><span>Auction <small class="soft">Blücher: yes' in (text(response))
     assert 'Scoring <small class="soft">as in the chosen rules' in text(response)
 
 
@@ -222,9 +218,7 @@ def test_the_same_form_is_answered_beyond_the_limit_too(ai: User) -> None:
 
 def test_a_table_has_the_usual_clock(ai: User) -> None:
     assert opened(ai).clock == ClockRules()
-    assert opened(ai, clock_autopilot=False, clock_quiet=False).clock == ClockRules(
-        quiet=False, autopilot=0
-    )
+    assert opened(ai, clock_autopilot=False, clock_quiet=False).clock == ClockRules(quiet=False, autopilot=0)
 
 
 def test_every_part_of_the_clock_can_be_chosen(ai: User) -> None:
@@ -256,18 +250,10 @@ def test_a_number_is_whose_it_is_whatever_others_are_called(ai: User, bo: User, 
     assert game.seats.get(number=1).invited == chie
 
 
-def test_friends_are_invited_bots_sit_and_the_rest_stays_free(
-    ai: User, bo: User, chie: User
-) -> None:
+def test_friends_are_invited_bots_sit_and_the_rest_stays_free(ai: User, bo: User, chie: User) -> None:
     game = opened(ai, friends="Bo, Chie", bots=1, bot_level="corporal", name="Club")
     seats = [(seat.user, seat.invited, seat.bot) for seat in game.seats.all()]
-    assert seats == [
-        (ai, None, ""),
-        (None, bo, ""),
-        (None, chie, ""),
-        (None, None, ""),
-        (None, None, "corporal"),
-    ]
+    assert seats == [(ai, None, ""), (None, bo, ""), (None, chie, ""), (None, None, ""), (None, None, "corporal")]
     assert (game.name, game.is_listed, game.status) == ("Club", True, Game.Status.LOBBY)
 
 
@@ -310,8 +296,6 @@ def test_it_takes_few_queries(ai: User) -> None:
 
 
 def test_nobody_opens_tables_without_end(ai: User) -> None:
-    statuses = {
-        post(ai, "/tables/new/", **filled_in(is_listed="no")).status_code for _ in range(31)
-    }
+    statuses = {post(ai, "/tables/new/", **filled_in(is_listed="no")).status_code for _ in range(31)}
     assert statuses == {302, 429}
     assert Game.objects.count() == 30

@@ -85,9 +85,7 @@ def test_a_double_tap_begins_one_match(ai: User) -> None:
 
 
 @pytest.mark.parametrize("at_once", [False, True])
-def test_a_visitor_who_taps_twice_becomes_one_guest(
-    at_once: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_visitor_who_taps_twice_becomes_one_guest(at_once: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     key, browser = uuid4(), client_of(None)
     first = post(None, "/play-now/", key=key)
     if at_once:

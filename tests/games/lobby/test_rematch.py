@@ -36,10 +36,7 @@ def rematch(game: Game, user: User) -> Game:
 def seats(game: Game) -> list[str]:
     """Who sits at the table; those who are invited in brackets."""
     rows = game.seats.select_related("user", "invited").order_by("number")
-    return [
-        seat.user.name if seat.user else f"({seat.invited})" if seat.invited else seat.bot
-        for seat in rows
-    ]
+    return [seat.user.name if seat.user else f"({seat.invited})" if seat.invited else seat.bot for seat in rows]
 
 
 def test_same_rules_clock_bots_and_people(ai: User, bo: User, chie: User) -> None:

@@ -27,9 +27,7 @@ def test_take_the_seat_asked_for(ai: User, bo: User) -> None:
     assert sitting(game) == [ai, None, None, bo, None]
 
 
-def test_take_any_seat_when_none_is_named_or_the_number_is_nonsense(
-    ai: User, bo: User, chie: User
-) -> None:
+def test_take_any_seat_when_none_is_named_or_the_number_is_nonsense(ai: User, bo: User, chie: User) -> None:
     game = lobby(ai)
     post(bo, f"/t/{game.slug}/take-seat/")
     post(chie, f"/t/{game.slug}/take-seat/", number="-1")

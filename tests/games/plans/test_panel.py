@@ -56,15 +56,10 @@ def test_it_is_replaced_when_the_hand_has_changed(game: Game) -> None:
 def test_it_is_replaced_when_a_plan_is_gone(game: Game, ai: User, bo: User) -> None:
     mover = to_move(game)
     waiting = bo if mover == ai else ai
-    services.add_plan(
-        slug=game.slug, user=waiting, deal=1, plan=CardPlan("lowest", led=0, stays=True)
-    )
+    services.add_plan(slug=game.slug, user=waiting, deal=1, plan=CardPlan("lowest", led=0, stays=True))
     before = shown(waiting, game)
     services.drop_plan(
-        slug=game.slug,
-        user=waiting,
-        deal=1,
-        text=services.text_of(CardPlan("lowest", led=0, stays=True)),
+        slug=game.slug, user=waiting, deal=1, text=services.text_of(CardPlan("lowest", led=0, stays=True))
     )
     assert 'id="panel"' in text(board(waiting, game, before))
 

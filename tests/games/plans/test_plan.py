@@ -60,13 +60,7 @@ def test_a_pass_is_passed_whatever_was_bid() -> None:
 
 @pytest.mark.parametrize(
     ("bids", "outcome"),
-    [
-        ("", Waits()),
-        ("13S", Waits()),
-        ("14C", Waits()),
-        ("14H", Fits(Pass(1, 1))),
-        ("15C", Fits(Pass(1, 1))),
-    ],
+    [("", Waits()), ("13S", Waits()), ("14C", Waits()), ("14H", Fits(Pass(1, 1))), ("15C", Fits(Pass(1, 1)))],
 )
 def test_a_pass_unless_the_best_bid_is_below_14_hearts(bids: str, outcome: Any) -> None:
     assert what(PassPlan(14, HEARTS), auction(bids)) == outcome

@@ -62,13 +62,7 @@ def notifications(user: User) -> int:
 
 
 def pass_with(game: Game, user: User) -> None:
-    services.act(
-        slug=game.slug,
-        user_id=user.pk,
-        payload={"type": "pass", "deal": 1},
-        seen=None,
-        key=None,
-    )
+    services.act(slug=game.slug, user_id=user.pk, payload={"type": "pass", "deal": 1}, seen=None, key=None)
 
 
 # --- At once ---
@@ -297,9 +291,7 @@ def test_a_plan_is_made_and_taken_back_by_forms(ai: User, bo: User) -> None:
         ({"do": "pass", "deal": 77}, "That deal is over."),
     ],
 )
-def test_what_is_no_plan_is_refused_in_words(
-    ai: User, bo: User, sent: dict[str, Any], told: str
-) -> None:
+def test_what_is_no_plan_is_refused_in_words(ai: User, bo: User, sent: dict[str, Any], told: str) -> None:
     game = match(ai, bo, players=5, preset="gurunapo", deals=2)
     response = post(ai, f"/t/{game.slug}/plan/", **{"deal": 1, **sent})
     assert response.status_code == 422
@@ -346,9 +338,7 @@ def test_forced_and_free_automatic_moves_come_after_the_same_times(
             move(game, mover, Random(reread(game).seq))
             continue
         if len(cards) > 1:
-            planning.add_plan(
-                slug=game.slug, user=mover, deal=deal_of(reread(game)), plan=CardPlan(cards[0])
-            )
+            planning.add_plan(slug=game.slug, user=mover, deal=deal_of(reread(game)), plan=CardPlan(cards[0]))
         begun = wall.now
         while not planning.release(game_id=game.pk):
             turn = planning.next_release()

@@ -44,9 +44,7 @@ def planned(*games: Game) -> list[Event]:
 # --- When ---
 
 
-def test_a_move_is_made_and_stored_at_the_moment_that_was_drawn(
-    ai: User, bo: User, wall: Wall
-) -> None:
+def test_a_move_is_made_and_stored_at_the_moment_that_was_drawn(ai: User, bo: User, wall: Wall) -> None:
     games = [waiting(ai, bo) for _ in range(4)]
     drawn = sorted(game.turns.get().release_at for game in games)
     assert len({moment.microsecond for moment in drawn}) == 4
@@ -107,9 +105,7 @@ def test_it_looks_often_enough_to_find_every_turn_in_time(ai: User, bo: User, wa
 
 def test_a_plan_of_a_late_turn_comes_before_the_time_out(ai: User, bo: User, wall: Wall) -> None:
     for number in range(5):
-        game = running(
-            ai, bo, preset="nap", players=2, clock=ClockRules(move=HOUR, bank=DAY, quiet=False)
-        )
+        game = running(ai, bo, preset="nap", players=2, clock=ClockRules(move=HOUR, bank=DAY, quiet=False))
         wall.go(hours=24, minutes=59, seconds=10 * number)
         services.add_plan(slug=game.slug, user=to_move(game), deal=1, plan=PassPlan())
         turn = game.turns.get()
@@ -122,11 +118,7 @@ def test_a_plan_of_a_late_turn_comes_before_the_time_out(ai: User, bo: User, wal
 
 
 def test_a_game_that_fails_holds_up_no_other(
-    ai: User,
-    bo: User,
-    wall: Wall,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
+    ai: User, bo: User, wall: Wall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     bad, good = waiting(ai, bo), waiting(ai, bo)
     first = wall.now + MINUTE
@@ -148,9 +140,7 @@ def test_a_game_that_fails_holds_up_no_other(
     assert len(planned(bad)) == 1
 
 
-def test_a_turn_that_its_plans_leave_to_the_player_is_not_looked_at_again(
-    ai: User, bo: User, wall: Wall
-) -> None:
+def test_a_turn_that_its_plans_leave_to_the_player_is_not_looked_at_again(ai: User, bo: User, wall: Wall) -> None:
     game = running(ai, bo, preset="nap", players=2)
     services.set_play_forced(slug=game.slug, user=to_move(game), wished=True)
     wall.run(minutes=10)

@@ -34,9 +34,7 @@ def test_the_last_points_told_are_those_that_are_scored(scoring: Scoring, sweep:
         assert steps[0].endswith("made." if made else ("loses." if took >= count else "lost."))
 
 
-@pytest.mark.parametrize(
-    ("bid", "made"), [("three", True), ("misere", False), ("wellington", True)]
-)
+@pytest.mark.parametrize(("bid", "made"), [("three", True), ("misere", False), ("wellington", True)])
 def test_at_nap_it_is_told_who_pays_whom(bid: NapBid, made: bool) -> None:
     rules = rules_from_json({"preset": "nap", "players": 4})
     assert isinstance(rules, NapRules)
@@ -54,13 +52,9 @@ def test_at_nap_it_is_told_who_pays_whom(bid: NapBid, made: bool) -> None:
     )
     first, last = scoring_steps(rules, deal, "Bo")
     assert first.endswith("made." if made else "lost.")
-    assert last.startswith(
-        "Each of the 3 others pays Bo " if made else "Bo pays each of the 3 others "
-    )
+    assert last.startswith("Each of the 3 others pays Bo " if made else "Bo pays each of the 3 others ")
     mine = scoring_steps(rules, deal, None)[1]
-    assert mine.startswith(
-        "Each of the 3 others pays you " if made else "You pay each of the 3 others "
-    )
+    assert mine.startswith("Each of the 3 others pays you " if made else "You pay each of the 3 others ")
     each = abs(points[0])
     assert f" {each}: {points[1]:+d}.".replace("-", "−") in last
 

@@ -16,11 +16,7 @@ SECOND = Fixture(season="Spring", division=0, division_name="", round=2, table=3
     ("fixture", "english", "japanese"),
     [
         (SECOND, "Spring, round 2, table 3", "「Spring」第2ラウンド第3卓"),
-        (
-            SECOND | {"division": 2},
-            "Spring, Division 2, round 2, table 3",
-            "「Spring」2部 第2ラウンド第3卓",
-        ),
+        (SECOND | {"division": 2}, "Spring, Division 2, round 2, table 3", "「Spring」2部 第2ラウンド第3卓"),
         (
             SECOND | {"division": 1, "division_name": "Masters"},
             "Spring, Masters, round 2, table 3",
@@ -28,9 +24,7 @@ SECOND = Fixture(season="Spring", division=0, division_name="", round=2, table=3
         ),
     ],
 )
-def test_a_table_of_a_season_says_which_it_is(
-    fixture: Fixture, english: str, japanese: str
-) -> None:
+def test_a_table_of_a_season_says_which_it_is(fixture: Fixture, english: str, japanese: str) -> None:
     game = Game(name="Spring 2-3", fixture_json=fixture)
     assert title(game) == english
     with translation.override("ja"):

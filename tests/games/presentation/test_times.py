@@ -62,31 +62,16 @@ def test_the_allowance_is_told_first_and_then_the_bank() -> None:
     due, time_out = NOW + 9 * HOUR, NOW + DAY
     first = until(due, time_out, NOW)
     assert first is not None
-    assert (first.moment, first.on_bank, first.times_out_at, first.is_soon) == (
-        due,
-        False,
-        time_out,
-        False,
-    )
+    assert (first.moment, first.on_bank, first.times_out_at, first.is_soon) == (due, False, time_out, False)
     later = until(due, time_out, due)
     assert later is not None
-    assert (later.moment, later.on_bank, later.times_out_at, later.is_soon) == (
-        time_out,
-        True,
-        None,
-        True,
-    )
+    assert (later.moment, later.on_bank, later.times_out_at, later.is_soon) == (time_out, True, None, True)
 
 
 def test_without_a_bank_there_is_one_deadline() -> None:
     only = until(NOW + 2 * HOUR, NOW + 2 * HOUR, NOW)
     assert only is not None
-    assert (only.moment, only.on_bank, only.times_out_at, only.is_soon) == (
-        NOW + 2 * HOUR,
-        False,
-        None,
-        True,
-    )
+    assert (only.moment, only.on_bank, only.times_out_at, only.is_soon) == (NOW + 2 * HOUR, False, None, True)
 
 
 def test_without_a_clock_there_is_none() -> None:
@@ -95,13 +80,7 @@ def test_without_a_clock_there_is_none() -> None:
 
 @pytest.mark.parametrize(
     ("length", "words"),
-    [
-        (600, "10 minutes"),
-        (3600, "1 hour"),
-        (5400, "90 minutes"),
-        (86400, "1 day"),
-        (7 * 86400, "7 days"),
-    ],
+    [(600, "10 minutes"), (3600, "1 hour"), (5400, "90 minutes"), (86400, "1 day"), (7 * 86400, "7 days")],
 )
 def test_a_length_in_words(length: int, words: str) -> None:
     assert span(timedelta(seconds=length)) == words

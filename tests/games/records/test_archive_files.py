@@ -93,9 +93,7 @@ def test_a_file_names_nobody_and_nothing(tmp_path: Path, ai: User, bo: User, chi
 
 
 @pytest.mark.parametrize("wrong", ["log", "score", "content"])
-def test_nothing_is_kept_of_what_does_not_hold(
-    tmp_path: Path, ai: User, bo: User, wrong: str
-) -> None:
+def test_nothing_is_kept_of_what_does_not_hold(tmp_path: Path, ai: User, bo: User, wrong: str) -> None:
     game = ended(JANUARY, ai, bo)
     if wrong == "log":
         Game.objects.update(digest="0" * 64)

@@ -41,12 +41,8 @@ def test_it_prints_what_the_library_prints(options: list[str]) -> None:
     assert site[1]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "error"), [(["missing.jsonl"], "No such file"), (["--seat", "9"], "no seat 9")]
-)
-def test_what_cannot_be_replayed_is_an_error_of_the_command(
-    arguments: list[str], error: str
-) -> None:
+@pytest.mark.parametrize(("arguments", "error"), [(["missing.jsonl"], "No such file"), (["--seat", "9"], "no seat 9")])
+def test_what_cannot_be_replayed_is_an_error_of_the_command(arguments: list[str], error: str) -> None:
     with pytest.raises(CommandError, match=error):
         call_command("replay", str(LOGS / "nap.jsonl"), *arguments)
 

@@ -86,8 +86,4 @@ def test_matches_of_any_rules(cast: list[User], seed: int) -> None:
 
 def test_queries_do_not_grow_with_the_match(cast: list[User]) -> None:
     short, long = (play_out(running(*cast, deals=deals), *cast) for deals in (1, 4))
-    assert (
-        queries(None, f"/t/{short.slug}/score-sheet/")
-        == queries(None, f"/t/{long.slug}/score-sheet/")
-        <= 12
-    )
+    assert queries(None, f"/t/{short.slug}/score-sheet/") == queries(None, f"/t/{long.slug}/score-sheet/") <= 12

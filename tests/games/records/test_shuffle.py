@@ -18,9 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def finished(*people: User, **rules: object) -> Game:
-    return play_out(
-        running(*people, **{"preset": "nap", "players": 2, "deals": 2, **rules}), *people
-    )
+    return play_out(running(*people, **{"preset": "nap", "players": 2, "deals": 2, **rules}), *people)
 
 
 def test_a_finished_match_is_verified_for_all_to_see(ai: User, bo: User, chie: User) -> None:
@@ -35,9 +33,7 @@ def test_a_finished_match_is_verified_for_all_to_see(ai: User, bo: User, chie: U
 
 
 @pytest.mark.parametrize("rules", [{"deals_at_once": 2}, {"no_shuffle": True}])
-def test_deals_at_once_and_gathered_packs_are_redone_too(
-    rules: dict[str, object], ai: User, bo: User
-) -> None:
+def test_deals_at_once_and_gathered_packs_are_redone_too(rules: dict[str, object], ai: User, bo: User) -> None:
     check = verify_shuffle(finished(ai, bo, **rules))
     assert check.holds
     assert len(check.deals) >= 2
@@ -71,9 +67,7 @@ def test_before_the_match_seeds_are_not_told_either(ai: User, bo: User) -> None:
 
 def test_a_private_match_is_not_found(ai: User, bo: User, chie: User) -> None:
     game = running(ai, bo, listed=False)
-    statuses = [
-        get(reader, f"/t/{game.slug}/shuffle/").status_code for reader in (None, chie, ai, bo)
-    ]
+    statuses = [get(reader, f"/t/{game.slug}/shuffle/").status_code for reader in (None, chie, ai, bo)]
     assert statuses == [404, 404, 200, 200]
     assert post(ai, f"/t/{game.slug}/shuffle/").status_code == 405
 

@@ -81,9 +81,7 @@ def test_each_step_knows_its_seats(second: Game, cast: list[User]) -> None:
     assert [holder.name for holder in (holders[0], holders[-1])] == ["Dai", "Emi"]
     bots = [holder for holder in holders if not holder.is_person]
     its_name = bot_name("captain", second.pk, 3)
-    assert {(holder.name, holder.bot, holder.substitute) for holder in bots} == {
-        (its_name, "captain", 0)
-    }
+    assert {(holder.name, holder.bot, holder.substitute) for holder in bots} == {(its_name, "captain", 0)}
     assert holders[-1].substitute == 1
 
 
@@ -104,20 +102,11 @@ def test_whoever_played_a_deal_may_look_back_on_it(second: Game, cast: list[User
     assert "/review/2/" not in page
     for step in range(last_step(dai, second, 1) + 1):
         assert names_in(without_footer(deal_page(dai, second, 1, step))) == {"Dai"}
-    for path in (
-        "review/2/0/",
-        "review/2/",
-        "review/?deal=2",
-        "record/",
-        "score-sheet/",
-        "people/",
-    ):
+    for path in ("review/2/0/", "review/2/", "review/?deal=2", "record/", "score-sheet/", "people/"):
         assert get(dai, f"/t/{second.slug}/{path}").status_code == 404
 
 
-def test_an_old_link_to_the_table_leads_to_the_deals_that_one_played(
-    second: Game, cast: list[User]
-) -> None:
+def test_an_old_link_to_the_table_leads_to_the_deals_that_one_played(second: Game, cast: list[User]) -> None:
     path = f"/t/{second.slug}/"
     answer = client_of(cast[3]).get(f"{path}?deal=2", follow=True)
     assert answer.redirect_chain[0] == (f"{path}review/", 302)
@@ -180,9 +169,7 @@ def streamed(user: User, path: str) -> str:
     return b"".join(get(user, path).streaming_content).decode()  # type: ignore[attr-defined]
 
 
-def test_a_file_of_the_archive_holds_no_deal_that_they_did_not_play(
-    second: Game, cast: list[User]
-) -> None:
+def test_a_file_of_the_archive_holds_no_deal_that_they_did_not_play(second: Game, cast: list[User]) -> None:
     ai, bo, chie, dai, emi = cast
     game = play_out(second, ai, bo, chie, emi)
     assert streamed(dai, f"/archive/records.jsonl?player=%23{dai.pk}") == ""

@@ -51,14 +51,11 @@ def test_pale_cards_differ_from_others() -> None:
 def test_letters_are_drawn_without_fonts_of_the_system(text: str) -> None:
     # A font shows the same box for every letter that it lacks.
     others = ("", "\U0010fffd" * len(text))
-    assert render(f'<text y="20">{text}</text>') not in {
-        render(f'<text y="20">{other}</text>') for other in others
-    }
+    assert render(f'<text y="20">{text}</text>') not in {render(f'<text y="20">{other}</text>') for other in others}
 
 
 @pytest.mark.parametrize(
-    ("name", "room", "shown"),
-    [("Ai", 100, "Ai"), ("Funabashi", 100, "Funaba"), ("千恵子", 60, "千恵"), ("", 10, "")],
+    ("name", "room", "shown"), [("Ai", 100, "Ai"), ("Funabashi", 100, "Funaba"), ("千恵子", 60, "千恵"), ("", 10, "")]
 )
 def test_names_are_cut_where_they_do_not_fit(name: str, room: int, shown: str) -> None:
     assert picture.fitting(name, room) == shown
@@ -79,9 +76,7 @@ def test_rows_of_cards_stay_inside_the_picture(count: int) -> None:
 
 
 def test_the_last_four_rounds_of_bids_stand_in_columns() -> None:
-    calls = [
-        [AuctionCell(bid=BidWord(number, "S")), AuctionCell(is_pass=True)] for number in range(6)
-    ]
+    calls = [[AuctionCell(bid=BidWord(number, "S")), AuctionCell(is_pass=True)] for number in range(6)]
     columns = picture._bids(AuctionRounds(["Ai", "Bo"], ["Ai", "Bo"], calls))
     assert [name for _x, name, _calls in columns] == ["Ai", "Bo"]
     assert [call.bid and call.bid.count for call in columns[0][2]] == [2, 3, 4, 5]

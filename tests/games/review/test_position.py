@@ -45,9 +45,7 @@ def some_deal(replay: Replay, rng: random.Random) -> int:
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3, 5])
-def test_as_a_seat_knew_it_is_the_view_of_the_log_up_to_there(
-    people: list[User], seed: int
-) -> None:
+def test_as_a_seat_knew_it_is_the_view_of_the_log_up_to_there(people: list[User], seed: int) -> None:
     match = whole(seed)
     game = stored(people, match.rules, match.events)
     seats = [*range(match.rules.players), None]
@@ -90,9 +88,7 @@ def test_page_as_a_seat_knew_it_names_what_the_table_showed(people: list[User], 
 
 
 @pytest.mark.parametrize("seed", [1, 2, 4])
-def test_page_as_a_seat_knew_it_names_no_card_that_it_had_not_seen(
-    people: list[User], seed: int
-) -> None:
+def test_page_as_a_seat_knew_it_names_no_card_that_it_had_not_seen(people: list[User], seed: int) -> None:
     match, rng = whole(seed), random.Random(seed)
     game = stored(people, match.rules, match.events)
     client, replay = client_of(None), replay_of(game)

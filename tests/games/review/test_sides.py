@@ -44,9 +44,7 @@ def test_who_bid_all_may_take_all() -> None:
     assert said(table, pictures=(20, 0, 0, 0, 0)) == ["made", ""]
 
 
-@pytest.mark.parametrize(
-    ("tricks_won", "word"), [((0, 4), "must take none"), ((1, 0), "lost"), ((0, 5), "made")]
-)
+@pytest.mark.parametrize(("tricks_won", "word"), [((0, 4), "must take none"), ((1, 0), "lost"), ((0, 5), "made")])
 def test_misere_is_made_after_the_last_trick(tricks_won: tuple[int, ...], word: str) -> None:
     table = Table("nap", {0: "C2"}, players=2)
     table.bids("misere pass")

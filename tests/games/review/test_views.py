@@ -61,9 +61,7 @@ def test_finished_match_is_open_to_whoever_may_see_its_table(over: Game, cast: l
     assert get(cast[0], f"/t/{over.slug}/review/{deal}/0/").status_code == 200
 
 
-def test_running_match_opens_its_ended_deals_to_its_players_alone(
-    cast: list[User],
-) -> None:
+def test_running_match_opens_its_ended_deals_to_its_players_alone(cast: list[User]) -> None:
     ai, bo, chie, dai, emi = cast
     game = play_first_deal(running(ai, bo, chie, dai, deals=3), ai, bo, chie, dai)
     deal, path = ended_deal(game), f"/t/{game.slug}/review/"
@@ -259,10 +257,7 @@ def test_htmx_gets_the_position_alone_and_its_address(over: Game) -> None:
     assert answer["HX-Push-Url"] == f"/t/{over.slug}/review/{deal}/5/?as=1"
     assert "<html" not in text(answer)
     assert "<title>" in text(answer)
-    again = client.get(
-        f"/t/{over.slug}/review/{deal}/5/",
-        headers=headers | {"HX-History-Restore-Request": "true"},
-    )
+    again = client.get(f"/t/{over.slug}/review/{deal}/5/", headers=headers | {"HX-History-Restore-Request": "true"})
     assert "<html" in text(again)
 
 

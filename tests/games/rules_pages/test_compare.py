@@ -52,9 +52,7 @@ def test_a_rule_set_does_not_differ_from_itself(preset: str) -> None:
 
 
 def test_what_means_nothing_does_not_differ() -> None:
-    no_joker = differing(
-        rules("gurunapo", joker=False), rules("gurunapo", joker=False, joker_call="S3")
-    )
+    no_joker = differing(rules("gurunapo", joker=False), rules("gurunapo", joker=False, joker_call="S3"))
     assert no_joker == set()
     off = rules("four", same_two="off", same_two_first_trick=False)
     assert differing(rules("four", same_two="off"), off) == set()
@@ -65,19 +63,14 @@ def test_what_means_nothing_does_not_differ() -> None:
 def test_napoleon_and_nap_share_but_the_match() -> None:
     rows = side_by_side(rules("gurunapo"), rules("nap")).sections
     shared = {
-        row.key
-        for section in rows
-        for row in section.rows
-        if "–" not in [str(value.name) for value in row.values]
+        row.key for section in rows for row in section.rows if "–" not in [str(value.name) for value in row.values]
     }
     assert shared == {"players", "finish", "deals", "deals_at_once"}
 
 
 def test_tricks_are_shown_where_another_card_wins() -> None:
     pairs = side_by_side(rules("gurunapo"), rules("leaflet")).tricks
-    winners = [
-        (first.winner.code, second.winner.code) for first, second in (p.tricks for p in pairs)
-    ]
+    winners = [(first.winner.code, second.winner.code) for first, second in (p.tricks for p in pairs)]
     assert ("JK", "DJ") in winners
     assert all(first != second for first, second in winners)
     assert side_by_side(rules("gurunapo"), rules("nap")).tricks == []
@@ -109,9 +102,7 @@ def test_a_table_beside_its_preset(ai: User, bo: User) -> None:
         page = text(get(reader, f"/rules/compare/?a={game.slug}"))
         assert {"min_bid", "yoromeki"} <= marked(page)
         assert f'<option value="{game.slug}" selected>' in page
-    assert f"/rules/compare/?a={game.slug}&amp;b=gurunapo" in text(
-        get(ai, f"/t/{game.slug}/rules/")
-    )
+    assert f"/rules/compare/?a={game.slug}&amp;b=gurunapo" in text(get(ai, f"/t/{game.slug}/rules/"))
     assert queries(ai, f"/rules/compare/?a={game.slug}") <= 12
 
 

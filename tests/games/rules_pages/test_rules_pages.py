@@ -64,8 +64,7 @@ def test_other_games_are_not_found() -> None:
 
 
 @pytest.mark.parametrize(
-    "preset",
-    [one if one == "nap" else pytest.param(one, marks=pytest.mark.slow) for one in PRESETS],
+    "preset", [one if one == "nap" else pytest.param(one, marks=pytest.mark.slow) for one in PRESETS]
 )
 def test_every_value_of_every_option_can_be_explained(preset: str, ai: User) -> None:
     browser = client_of(ai)
@@ -138,9 +137,7 @@ def test_the_cards_stand_in_the_order_in_which_they_win() -> None:
         ("same_two_joker", {"preset": "leaflet"}, "C2"),
     ],
 )
-def test_example_tricks_are_won_as_the_rules_have_it(
-    key: str, changes: dict[str, Any], card: str
-) -> None:
+def test_example_tricks_are_won_as_the_rules_have_it(key: str, changes: dict[str, Any], card: str) -> None:
     assert winner(key, **changes) == card
 
 
@@ -156,9 +153,7 @@ def test_example_tricks_are_won_as_the_rules_have_it(
         ("any_time", {"power_cards_any_time": True}, ["SA", "HJ", "DK", "D2", "JK"]),
     ],
 )
-def test_example_hands_may_play_what_the_rules_allow(
-    key: str, changes: dict[str, Any], cards: list[str]
-) -> None:
+def test_example_hands_may_play_what_the_rules_allow(key: str, changes: dict[str, Any], cards: list[str]) -> None:
     assert playable(key, **changes) == cards
 
 
@@ -202,9 +197,7 @@ def test_points_are_those_of_the_sources() -> None:
 
 def test_nap_bids_pay_what_the_sources_say() -> None:
     def bids(**changes: Any) -> list[tuple[str, int, int]]:
-        return [
-            (bid.word, bid.won, bid.lost) for bid in rules_text(rules("nap", **changes)).nap_bids
-        ]
+        return [(bid.word, bid.won, bid.lost) for bid in rules_text(rules("nap", **changes)).nap_bids]
 
     low = [("two", 2, 2), ("three", 3, 3), ("misère", 3, 3), ("four", 4, 4), ("nap", 10, 6)]
     assert bids() == [*low, ("wellington", 20, 12)]
@@ -242,24 +235,9 @@ def test_no_trump_is_said_to_rank_above_spades_only_where_suits_rank() -> None:
     ("changes", "rounds", "winner", "bid"),
     [
         ({}, ["pass 11H 11S pass pass", "12C pass pass pass pass"], "A", (12, "C")),
-        (
-            {"passing": "hard"},
-            ["pass 11H 11S pass pass", "- 12C pass - -"],
-            "B",
-            (12, "C"),
-        ),
-        (
-            {"bid_order": "count_only"},
-            ["pass 11H 12S pass pass", "13C pass pass pass pass"],
-            "A",
-            (13, "C"),
-        ),
-        (
-            {"preset": "four", "min_bid": 20},
-            ["pass 20H 20S -"],
-            "C",
-            (20, "S"),
-        ),
+        ({"passing": "hard"}, ["pass 11H 11S pass pass", "- 12C pass - -"], "B", (12, "C")),
+        ({"bid_order": "count_only"}, ["pass 11H 12S pass pass", "13C pass pass pass pass"], "A", (13, "C")),
+        ({"preset": "four", "min_bid": 20}, ["pass 20H 20S -"], "C", (20, "S")),
     ],
 )
 def test_the_example_of_an_auction_is_judged_by_the_engine(
@@ -309,8 +287,7 @@ def test_sealed_declarations_have_no_rounds_to_show() -> None:
 
 
 @pytest.mark.parametrize(
-    ("call", "end"),
-    [("before_exchange", "."), ("after_exchange", ", nor one that they have just discarded.")],
+    ("call", "end"), [("before_exchange", "."), ("after_exchange", ", nor one that they have just discarded.")]
 )
 def test_which_cards_may_not_be_called_is_told(call: str, end: str) -> None:
     words = told(call=call, own_card_call=False)
@@ -326,9 +303,7 @@ def test_which_cards_may_not_be_called_is_told(call: str, end: str) -> None:
         ({"all_pass": "forced"}, "the first in this order must become Napoleon"),
     ],
 )
-def test_in_a_sealed_auction_nobody_bids_first_but_equals_have_an_order(
-    changes: dict[str, Any], first: str
-) -> None:
+def test_in_a_sealed_auction_nobody_bids_first_but_equals_have_an_order(changes: dict[str, Any], first: str) -> None:
     words = told(auction="sealed", **changes)
     assert first in words
     assert "bids first" not in words
@@ -337,10 +312,7 @@ def test_in_a_sealed_auction_nobody_bids_first_but_equals_have_an_order(
 def test_what_defeats_a_bid_and_what_a_three_brings() -> None:
     assert rules_text(rules(min_bid=13)).enough_to_defeat == 8
     assert rules_text(rules("nap", players=6)).three == 15
-    assert [row.words for row in rules_text(rules("leaflet")).points][2:] == [
-        ["−2", "−1", "1"],
-        ["−4", "–", "1"],
-    ]
+    assert [row.words for row in rules_text(rules("leaflet")).points][2:] == [["−2", "−1", "1"], ["−4", "–", "1"]]
 
 
 def test_giving_up_a_misere_is_told_apart() -> None:

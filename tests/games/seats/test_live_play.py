@@ -111,9 +111,7 @@ def test_a_word_holds_for_ten_minutes(game: Game, people: list[User], wall: Wall
     assert reread(game).live_since == wall.now
 
 
-def test_bots_and_those_for_whom_one_plays_need_not_agree(
-    wall: Wall, ai: User, bo: User, chie: User
-) -> None:
+def test_bots_and_those_for_whom_one_plays_need_not_agree(wall: Wall, ai: User, bo: User, chie: User) -> None:
     wall.go()
     game = running(ai, bo, chie, clock=CLOCK)
     game.seats.filter(user=chie).update(autopilot=True)
@@ -127,9 +125,7 @@ def test_who_agrees_plays_again(game: Game, ai: User) -> None:
     assert (seat.autopilot, seat.missed) == (False, 0)
 
 
-def test_the_word_of_who_leaves_is_not_their_substitutes(
-    game: Game, people: list[User], dai: User
-) -> None:
+def test_the_word_of_who_leaves_is_not_their_substitutes(game: Game, people: list[User], dai: User) -> None:
     ai, bo, chie = people
     number = game.seats.get(user=bo).number
     agree(game_id=game.pk, user=bo)
@@ -140,9 +136,7 @@ def test_the_word_of_who_leaves_is_not_their_substitutes(
     assert live(game, [dai]).live_since
 
 
-def test_not_alone_nor_in_a_pause_nor_after_the_end(
-    wall: Wall, game: Game, ai: User, bo: User
-) -> None:
+def test_not_alone_nor_in_a_pause_nor_after_the_end(wall: Wall, game: Game, ai: User, bo: User) -> None:
     with pytest.raises(TableError, match="bots alone"):
         agree(game_id=running(ai).pk, user=ai)
     pauses.pause(game_id=game.pk, user=ai, days=1, reason="")
@@ -183,9 +177,7 @@ def test_what_was_late_before_is_charged(game: Game, people: list[User], wall: W
     assert game.seats.get(user=late).bank == DAY - 5 * HOUR
 
 
-def test_all_turns_begin_anew_when_the_slow_clock_is_back(
-    game: Game, people: list[User], wall: Wall
-) -> None:
+def test_all_turns_begin_anew_when_the_slow_clock_is_back(game: Game, people: list[User], wall: Wall) -> None:
     wall.go(hours=7)
     live(game, people)
     assert Turn.objects.get(game=game).opened_at == wall.now
@@ -200,9 +192,7 @@ def test_all_turns_begin_anew_when_the_slow_clock_is_back(
     assert all(check.holds for check in audit(game))
 
 
-def test_who_has_not_moved_is_told_of_their_turn_by_the_slow_clock(
-    game: Game, people: list[User], wall: Wall
-) -> None:
+def test_who_has_not_moved_is_told_of_their_turn_by_the_slow_clock(game: Game, people: list[User], wall: Wall) -> None:
     """What they were told before is about a turn that began earlier, and goes out no more."""
     mover = to_move(game)
     wall.go(minutes=3)
@@ -323,9 +313,7 @@ def test_who_lets_nobody_see_it_is_not_shown(game: Game, people: list[User]) -> 
     assert "<dd>Chie</dd><dt>Here now</dt><dd>Ai · Bo</dd>" in in_people(game, people[0])
 
 
-def test_a_stranger_is_told_no_more_than_that_the_table_plays_live(
-    game: Game, people: list[User], dai: User
-) -> None:
+def test_a_stranger_is_told_no_more_than_that_the_table_plays_live(game: Game, people: list[User], dai: User) -> None:
     allow(*people)
     for user in people:
         get(user, f"/t/{game.slug}/")
@@ -369,9 +357,7 @@ def test_the_pages_take_no_query_more(game: Game, people: list[User]) -> None:
     assert queries(people[0], path) == before
 
 
-def test_an_open_page_hears_of_who_comes(
-    game: Game, people: list[User], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_open_page_hears_of_who_comes(game: Game, people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
     ai, bo, chie = people
     allow(ai, bo)
     told: list[tuple[str, int]] = []
@@ -401,9 +387,7 @@ def test_what_has_happened_is_said_by_name(game: Game, people: list[User]) -> No
     end_if_over(game_id=game.pk)
     happened = state_of(reread(game)).happened
     assert [one.event.type for one in happened][-1] == "live_ended"
-    assert "Ai was not seen any more: the slow clock is back." in text(
-        get(people[0], f"/t/{game.slug}/people/")
-    )
+    assert "Ai was not seen any more: the slow clock is back." in text(get(people[0], f"/t/{game.slug}/people/"))
 
 
 # --- Those who are not there are called ---
@@ -438,9 +422,7 @@ def test_the_call_is_true_for_ten_minutes(game: Game, ai: User, bo: User, wall: 
     assert not offers(bo)
 
 
-def test_nobody_is_called_to_a_table_that_plays_live_or_rests(
-    game: Game, people: list[User]
-) -> None:
+def test_nobody_is_called_to_a_table_that_plays_live_or_rests(game: Game, people: list[User]) -> None:
     live(game, people)
     assert not any(map(offers, people))
     end(game_id=game.pk, user=people[0])

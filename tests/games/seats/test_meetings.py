@@ -87,9 +87,7 @@ def test_the_others_are_notified_of_each_hour_once(game: Game, ai: User, bo: Use
     assert "An hour to play together" in text(get(bo, "/me/notifications/"))
 
 
-def test_the_others_are_notified_of_an_hour_that_the_table_comes_back_to(
-    game: Game, ai: User, chie: User
-) -> None:
+def test_the_others_are_notified_of_an_hour_that_the_table_comes_back_to(game: Game, ai: User, chie: User) -> None:
     for at in (THURSDAY, THURSDAY + timedelta(days=1), THURSDAY):
         fix(game, ai, at)
     hours = Notification.objects.filter(kind="meeting_fixed", user=chie).order_by("pk")
@@ -122,9 +120,7 @@ def test_it_can_be_cancelled_by_anybody_at_the_table(game: Game, ai: User, bo: U
     assert reread(game).seq == seq
 
 
-def test_the_others_are_notified_that_the_hour_is_cancelled(
-    game: Game, ai: User, bo: User, chie: User
-) -> None:
+def test_the_others_are_notified_that_the_hour_is_cancelled(game: Game, ai: User, bo: User, chie: User) -> None:
     fix(game, ai)
     meetings.cancel_meeting(game_id=game.pk, user=bo)
     assert told("meeting_cancelled") == {"Ai", "Chie"}
@@ -136,9 +132,7 @@ def test_the_others_are_notified_that_the_hour_is_cancelled(
     assert not cancelled.is_current
 
 
-def test_of_an_hour_that_has_passed_nobody_hears_that_it_is_cancelled(
-    game: Game, ai: User, wall: Wall
-) -> None:
+def test_of_an_hour_that_has_passed_nobody_hears_that_it_is_cancelled(game: Game, ai: User, wall: Wall) -> None:
     fix(game, ai)
     wall.now = THURSDAY + timedelta(minutes=1)
     meetings.cancel_meeting(game_id=game.pk, user=ai)
@@ -147,14 +141,9 @@ def test_of_an_hour_that_has_passed_nobody_hears_that_it_is_cancelled(
 
 @pytest.mark.parametrize(
     ("ahead", "words"),
-    [
-        (timedelta(0), "This hour has passed."),
-        (timedelta(days=60, minutes=1), "up to 60 days ahead"),
-    ],
+    [(timedelta(0), "This hour has passed."), (timedelta(days=60, minutes=1), "up to 60 days ahead")],
 )
-def test_not_in_the_past_nor_too_far_ahead(
-    game: Game, ai: User, wall: Wall, ahead: timedelta, words: str
-) -> None:
+def test_not_in_the_past_nor_too_far_ahead(game: Game, ai: User, wall: Wall, ahead: timedelta, words: str) -> None:
     with pytest.raises(TableError, match=words):
         fix(game, ai, wall.now + ahead)
     at = (wall.now + ahead).strftime("%Y-%m-%dT%H:%M")
@@ -215,9 +204,7 @@ def test_a_match_that_is_over_needs_no_reminder(game: Game, ai: User, wall: Wall
     assert reread(game).meeting_remind_at is None
 
 
-def test_no_reminder_of_an_hour_that_has_passed_or_is_near(
-    game: Game, ai: User, wall: Wall
-) -> None:
+def test_no_reminder_of_an_hour_that_has_passed_or_is_near(game: Game, ai: User, wall: Wall) -> None:
     fix(game, ai, wall.now + timedelta(minutes=30))
     assert reread(game).meeting_remind_at is None
     fix(game, ai)
@@ -257,9 +244,7 @@ def test_the_feed_holds_it_under_one_identity(game: Game, ai: User, bo: User) ->
         fix(game, ai, THURSDAY + timedelta(days=day))
         for token in ("ais", "bos"):
             feed = Calendar.from_ical(get(None, f"/calendar/{token}.ics").content)
-            [event] = [
-                one for one in feed.walk("VEVENT") if one["uid"].startswith(game.slug + "-meeting")
-            ]
+            [event] = [one for one in feed.walk("VEVENT") if one["uid"].startswith(game.slug + "-meeting")]
             assert event.decoded("dtstart") == THURSDAY + timedelta(days=day)
             names.add(str(event["uid"]))
     assert len(names) == 1

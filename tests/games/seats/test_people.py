@@ -29,16 +29,12 @@ def game(ai: User, bo: User, wall: Wall) -> Game:
 # --- people ---
 
 
-def test_everybody_reads_who_plays_and_what_time_is_left(
-    game: Game, chie: User, wall: Wall
-) -> None:
+def test_everybody_reads_who_plays_and_what_time_is_left(game: Game, chie: User, wall: Wall) -> None:
     for user in (chie, None):
         page = text(get(user, f"/t/{game.slug}/people/"))
         assert "bank: 10 hours" in page
         assert "1 day for each move, then a time bank of 10 hours" in page
-        assert (
-            '<time datetime="2026-03-03T12:00:00+00:00">tomorrow 12:00</time>, in 24 hours' in page
-        )
+        assert '<time datetime="2026-03-03T12:00:00+00:00">tomorrow 12:00</time>, in 24 hours' in page
         assert "Leave the table" not in page
         assert "Stop the clocks" not in page
 
@@ -50,9 +46,7 @@ def test_before_the_match_there_is_no_such_page(ai: User, bo: User) -> None:
     assert get(ai, f"/t/{waiting.slug}/people/").status_code == 404
 
 
-def test_what_has_happened_is_told_in_the_log_of_the_table(
-    game: Game, ai: User, bo: User, wall: Wall
-) -> None:
+def test_what_has_happened_is_told_in_the_log_of_the_table(game: Game, ai: User, bo: User, wall: Wall) -> None:
     late = game.turns.get().user
     wall.go(days=2)
     time_outs.time_out(game_id=game.pk)
@@ -61,9 +55,7 @@ def test_what_has_happened_is_told_in_the_log_of_the_table(
         assert f"Deal 1: {late} ran out of time, so a bot played." in page
 
 
-def test_of_a_sealed_bid_by_the_clock_nothing_is_told_but_that_it_was_made(
-    cast: list[User], wall: Wall
-) -> None:
+def test_of_a_sealed_bid_by_the_clock_nothing_is_told_but_that_it_was_made(cast: list[User], wall: Wall) -> None:
     game = running(*cast, auction="sealed", clock=CLOCK)
     # Without a bank, Ai times out first; the others have not declared yet.
     game.seats.filter(user=cast[0]).update(bank=0 * HOUR)
@@ -134,9 +126,7 @@ def test_the_host_stops_the_clocks_and_says_why(game: Game, ai: User, bo: User) 
     assert game.turns.get().times_out_at == at("3 22:00")
 
 
-@pytest.mark.parametrize(
-    "data", [{}, {"days": "3"}, {"days": "99", "reason": "x"}, {"days": "x", "reason": "x"}]
-)
+@pytest.mark.parametrize("data", [{}, {"days": "3"}, {"days": "99", "reason": "x"}, {"days": "x", "reason": "x"}])
 def test_a_pause_needs_its_days_and_a_reason(game: Game, ai: User, data: dict[str, str]) -> None:
     assert post(ai, f"/t/{game.slug}/pause/", **data).status_code == 422
     assert not game.pauses.exists()
@@ -170,18 +160,14 @@ def test_more_than_a_table_may_rest_is_refused_in_words(game: Game, ai: User, wa
 # --- offer, and taking it up ---
 
 
-def test_a_substitute_is_asked_and_sits_down(
-    game: Game, ai: User, bo: User, chie: User, wall: Wall
-) -> None:
+def test_a_substitute_is_asked_and_sits_down(game: Game, ai: User, bo: User, chie: User, wall: Wall) -> None:
     away(game, bo, wall)
     number = game.seats.get(user=bo).number
     post(ai, f"/t/{game.slug}/offer/", number=number, name=" Chie ")
     assert "offered to Chie" in text(get(bo, f"/t/{game.slug}/people/"))
     assert "Ai asks you to play on in a running match" in text(get(chie, "/"))
     assert "The match is running: deal 1 of" in text(get(chie, f"/t/{game.slug}/people/"))
-    assert "You will see its cards and everything it has seen so far" in text(
-        get(chie, f"/t/{game.slug}/")
-    )
+    assert "You will see its cards and everything it has seen so far" in text(get(chie, f"/t/{game.slug}/"))
     assert post(chie, f"/t/{game.slug}/take-seat/")["Location"] == f"/t/{game.slug}/"
     assert game.seats.get(number=number).user == chie
     # From the table's record to the hand, what was Bo's is hers.
@@ -231,9 +217,7 @@ def test_nobody_sits_down_in_a_running_match_unasked(game: Game, bo: User, chie:
 # --- A match that was given up ---
 
 
-def test_a_match_that_was_given_up_says_so_and_asks_nothing(
-    game: Game, ai: User, bo: User, wall: Wall
-) -> None:
+def test_a_match_that_was_given_up_says_so_and_asks_nothing(game: Game, ai: User, bo: User, wall: Wall) -> None:
     for user in (ai, bo):
         substitution.leave(game_id=game.pk, user=user)
     Game.objects.filter(pk=game.pk).update(closes_at=wall.now)

@@ -62,9 +62,7 @@ def test_autopilot_counts_as_missed(ai: User, bo: User, wall: Wall) -> None:
     assert missed > 2
 
 
-def test_what_bots_play_because_a_round_was_closed_counts_for_nobody(
-    ai: User, bo: User, wall: Wall
-) -> None:
+def test_what_bots_play_because_a_round_was_closed_counts_for_nobody(ai: User, bo: User, wall: Wall) -> None:
     game = begin(ai, bo)
     for _ in range(6):
         move(game, to_move(game))
@@ -105,9 +103,7 @@ def test_against_bots_alone_nothing_counts(ai: User, wall: Wall) -> None:
     assert stints(game) == set()
 
 
-def test_the_profile_tells_the_share_once_there_is_enough_to_tell(
-    ai: User, bo: User, wall: Wall
-) -> None:
+def test_the_profile_tells_the_share_once_there_is_enough_to_tell(ai: User, bo: User, wall: Wall) -> None:
     game = begin(ai, bo)
     User.objects.filter(pk=ai.pk).update(statistics_for=User.Audience.EVERYBODY)
     Stint.objects.create(game=game, user=ai, turns=19, missed=0)

@@ -37,18 +37,14 @@ def test_a_bot_plays_on_for_who_has_left(cast: list[User], wall: Wall) -> None:
     assert is_sound(game)
 
 
-def test_who_is_left_with_bots_has_no_clock_any_more(
-    game: Game, ai: User, bo: User, wall: Wall
-) -> None:
+def test_who_is_left_with_bots_has_no_clock_any_more(game: Game, ai: User, bo: User, wall: Wall) -> None:
     substitution.leave(game_id=game.pk, user=ai)
     assert to_move(game) == bo
     assert game.turns.get().times_out_at is None
     assert reread(game).closes_at == wall.now + timedelta(days=30)
 
 
-def test_a_substitute_takes_the_seat_that_was_offered(
-    game: Game, ai: User, bo: User, chie: User, wall: Wall
-) -> None:
+def test_a_substitute_takes_the_seat_that_was_offered(game: Game, ai: User, bo: User, chie: User, wall: Wall) -> None:
     number = game.seats.get(user=ai).number
     game.seats.filter(user=ai).update(moves_seen={"1": 9})
     away(game, ai, wall)
@@ -77,9 +73,7 @@ def alone_for(game: Game, user: User, wall: Wall, days: int) -> int:
     return game.seats.exclude(user=user).earliest("number").number
 
 
-def test_who_was_alone_with_bots_has_their_whole_time_when_somebody_comes(
-    ai: User, bo: User, wall: Wall
-) -> None:
+def test_who_was_alone_with_bots_has_their_whole_time_when_somebody_comes(ai: User, bo: User, wall: Wall) -> None:
     game = running(ai, preset="nap", players=3, deals=3, clock=CLOCK)
     number = alone_for(game, ai, wall, days=5)
     substitution.offer(game_id=game.pk, number=number, user=bo)
@@ -168,9 +162,7 @@ def test_whose_seat_somebody_else_has_taken_has_seen_its_cards(
         substitution.offer(game_id=game.pk, number=1 - taken, user=ai)
 
 
-def test_an_offer_ends_when_the_person_comes_back(
-    game: Game, ai: User, chie: User, wall: Wall
-) -> None:
+def test_an_offer_ends_when_the_person_comes_back(game: Game, ai: User, chie: User, wall: Wall) -> None:
     away(game, ai, wall)
     substitution.offer(game_id=game.pk, number=game.seats.get(user=ai).number, user=chie)
     time_outs.take_back(game_id=game.pk, user=ai)
@@ -196,9 +188,7 @@ def test_an_offer_ends_with_a_move_as_well(ai: User, bo: User, chie: User, wall:
 
 
 @pytest.mark.parametrize("end", [early_end.stop, early_end.play_out])
-def test_an_offer_ends_with_the_match(
-    ai: User, bo: User, chie: User, wall: Wall, end: Callable[..., bool]
-) -> None:
+def test_an_offer_ends_with_the_match(ai: User, bo: User, chie: User, wall: Wall, end: Callable[..., bool]) -> None:
     game = running(ai, bo, preset="nap", players=2, deals=1, clock=CLOCK, listed=False)
     away(game, bo, wall)
     substitution.offer(game_id=game.pk, number=game.seats.get(user=bo).number, user=chie)

@@ -104,9 +104,7 @@ def test_a_plan_is_carried_out_when_the_flag_falls_before_its_time(game: Game, w
     assert is_sound(game)
 
 
-def test_who_has_planned_one_deal_of_two_is_late_in_the_other(
-    ai: User, bo: User, wall: Wall
-) -> None:
+def test_who_has_planned_one_deal_of_two_is_late_in_the_other(ai: User, bo: User, wall: Wall) -> None:
     game = begin(ai, bo, deals_at_once=2)
     while len(set(game.turns.values_list("user", flat=True))) > 1:
         move(game, to_move(game))
@@ -115,18 +113,13 @@ def test_who_has_planned_one_deal_of_two_is_late_in_the_other(
     planning.add_plan(slug=game.slug, user=late, deal=2, plan=PassPlan())
     assert time_outs.time_out(game_id=game.pk)
     moved = game.events.filter(seq__gt=game.seq, type__in=["bid", "pass"]).order_by("-seq")[:2]
-    assert {(event.payload["deal"], event.by) for event in moved} == {
-        (1, Event.By.TIMEOUT),
-        (2, Event.By.PLAN),
-    }
+    assert {(event.payload["deal"], event.by) for event in moved} == {(1, Event.By.TIMEOUT), (2, Event.By.PLAN)}
     assert game.seats.get(user=late).missed == 1
     assert Notification.objects.get(kind="timed_out").data["deal"] == 1
     assert is_sound(game)
 
 
-def test_deals_at_once_that_run_out_together_are_one_time_out(
-    ai: User, bo: User, wall: Wall
-) -> None:
+def test_deals_at_once_that_run_out_together_are_one_time_out(ai: User, bo: User, wall: Wall) -> None:
     game = begin(ai, bo, deals_at_once=4)
     wall.go(days=3)
     assert time_outs.time_out(game_id=game.pk)
@@ -184,9 +177,7 @@ def test_when_all_are_away_the_table_rests(game: Game, ai: User, bo: User, wall:
     assert is_sound(game)
 
 
-def test_who_comes_back_to_a_resting_table_has_their_whole_time(
-    game: Game, ai: User, bo: User, wall: Wall
-) -> None:
+def test_who_comes_back_to_a_resting_table_has_their_whole_time(game: Game, ai: User, bo: User, wall: Wall) -> None:
     for user in (ai, bo):
         away(game, user, wall)
     wall.go(days=3)
@@ -212,9 +203,7 @@ def test_a_move_takes_the_seat_back_as_well(game: Game, ai: User, bo: User, wall
 # --- Tables that nobody comes back to ---
 
 
-def test_a_table_that_all_have_left_is_closed_after_a_week(
-    game: Game, ai: User, bo: User, wall: Wall
-) -> None:
+def test_a_table_that_all_have_left_is_closed_after_a_week(game: Game, ai: User, bo: User, wall: Wall) -> None:
     for user in (ai, bo):
         substitution.leave(game_id=game.pk, user=user)
     wall.go(days=6, hours=23)
@@ -231,9 +220,7 @@ def test_a_table_that_all_have_left_is_closed_after_a_week(
         time_outs.take_back(game_id=game.pk, user=ai)
 
 
-def test_a_table_that_rests_is_not_closed_in_a_pause(
-    game: Game, ai: User, bo: User, wall: Wall
-) -> None:
+def test_a_table_that_rests_is_not_closed_in_a_pause(game: Game, ai: User, bo: User, wall: Wall) -> None:
     for user in (ai, bo):
         away(game, user, wall)
     pauses.pause(game_id=game.pk, user=ai, days=14, reason="New Year")
@@ -247,9 +234,7 @@ def test_a_table_that_rests_is_not_closed_in_a_pause(
     assert reread(game).status == Game.Status.ABANDONED
 
 
-def test_when_a_pause_ends_early_the_days_count_from_then(
-    game: Game, ai: User, bo: User, wall: Wall
-) -> None:
+def test_when_a_pause_ends_early_the_days_count_from_then(game: Game, ai: User, bo: User, wall: Wall) -> None:
     for user in (ai, bo):
         away(game, user, wall)
     pauses.pause(game_id=game.pk, user=ai, days=14, reason="")
@@ -259,9 +244,7 @@ def test_when_a_pause_ends_early_the_days_count_from_then(
     assert is_sound(game)
 
 
-def test_a_hand_against_bots_that_is_not_played_on_is_closed_after_a_month(
-    ai: User, wall: Wall
-) -> None:
+def test_a_hand_against_bots_that_is_not_played_on_is_closed_after_a_month(ai: User, wall: Wall) -> None:
     game = running(ai)
     wall.go(days=29)
     sweep.sweep()
@@ -274,9 +257,7 @@ def test_a_hand_against_bots_that_is_not_played_on_is_closed_after_a_month(
     assert reread(game).status == Game.Status.ABANDONED
 
 
-def test_days_in_which_the_site_did_not_run_are_none_in_which_nobody_came_back(
-    ai: User, wall: Wall
-) -> None:
+def test_days_in_which_the_site_did_not_run_are_none_in_which_nobody_came_back(ai: User, wall: Wall) -> None:
     game = running(ai)
     wall.go(days=29)
     wall.go(days=40, beating=False)

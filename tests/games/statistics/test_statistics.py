@@ -99,9 +99,7 @@ def test_with_and_against_whom(over: Game, cast: list[User]) -> None:
                 right[at] += 1
                 right[at + 1] += deal["scores"][first]
             pair = PairTally.objects.get(user=user, other=other)
-            assert right == [
-                *(pair.with_deals, pair.with_points, pair.against_deals, pair.against_points)
-            ]
+            assert right == [*(pair.with_deals, pair.with_points, pair.against_deals, pair.against_points)]
 
 
 def test_the_pace_is_that_of_people(cast: list[User]) -> None:
@@ -158,9 +156,7 @@ def test_everybody_has_the_deals_that_end_while_the_seat_is_theirs(cast: list[Us
 # --- Brought along ---
 
 
-def test_it_follows_the_end_of_a_match(
-    cast: list[User], django_capture_on_commit_callbacks: Any
-) -> None:
+def test_it_follows_the_end_of_a_match(cast: list[User], django_capture_on_commit_callbacks: Any) -> None:
     game = running(*cast, deals=1)
     with django_capture_on_commit_callbacks(execute=True):
         play_out(game, *cast)
@@ -192,9 +188,7 @@ def test_what_was_left_out_is_found(cast: list[User]) -> None:
 def test_several_matches_are_counted_at_once(cast: list[User]) -> None:
     """Matches of the same people, each of them counted twice, by threads that begin at the same moment."""
     people = cast[:2]
-    games = [
-        play_out(running(*people, preset="nap", players=2, deals=2), *people) for _ in range(3)
-    ]
+    games = [play_out(running(*people, preset="nap", players=2, deals=2), *people) for _ in range(3)]
     # The tasks have counted them already where nothing holds the commits back.
     SeatTally.objects.all().delete()
     PersonTally.objects.all().delete()
@@ -220,9 +214,7 @@ def test_rebuilding_sets_sums_right(over: Game, cast: list[User]) -> None:
     call_command("rebuild", stdout=told)
     assert "Statistics: 1 games counted again" in told.getvalue()
     assert [of(user) for user in cast] == right
-    assert pairs == list(
-        PairTally.objects.order_by("user", "other").values_list("with_deals", flat=True)
-    )
+    assert pairs == list(PairTally.objects.order_by("user", "other").values_list("with_deals", flat=True))
     told = StringIO()
     call_command("rebuild", stdout=told)
     assert "Statistics" not in told.getvalue()
@@ -340,13 +332,7 @@ def test_pictures_follow_the_theme(over: Game, ai: User) -> None:
 
 def test_the_address_says_what_is_counted(over: Game, ai: User) -> None:
     month = f"{over.ended_at:%Y-%m}"
-    for query in (
-        "",
-        "?game=napoleon",
-        "?game=gurunapo",
-        f"?since={month}&until={month}",
-        "?until=2099-12",
-    ):
+    for query in ("", "?game=napoleon", "?game=gurunapo", f"?since={month}&until={month}", "?until=2099-12"):
         assert "3 deals were counted." in text(get(ai, path(ai, query))), query
     for query in ("?game=nap", "?game=leaflet", "?until=2020-01", "?source=imported"):
         assert "There is nothing to count yet." in text(get(ai, path(ai, query))), query
@@ -355,14 +341,7 @@ def test_the_address_says_what_is_counted(over: Game, ai: User) -> None:
 
 
 @pytest.mark.parametrize(
-    "query",
-    [
-        "?game=bridge",
-        "?since=yesterday",
-        "?since=2026-13",
-        "?since=2026-05&until=2026-04",
-        "?source=x",
-    ],
+    "query", ["?game=bridge", "?since=yesterday", "?since=2026-13", "?since=2026-05&until=2026-04", "?source=x"]
 )
 def test_nonsense_is_refused(query: str, ai: User) -> None:
     assert get(ai, path(ai, query)).status_code == 400
@@ -389,12 +368,8 @@ def test_queries_do_not_grow(over: Game, cast: list[User]) -> None:
     assert max(before) <= 12
     for months, user in enumerate(person(f"other{n}") for n in range(8)):
         month = date(2025, 1 + months, 1)
-        PersonTally.objects.create(
-            user=ai, preset="four", is_imported=False, month=month, counts_json={"why.joker": 1}
-        )
-        PairTally.objects.create(
-            user=ai, other=user, preset="four", is_imported=False, month=month, with_deals=3
-        )
+        PersonTally.objects.create(user=ai, preset="four", is_imported=False, month=month, counts_json={"why.joker": 1})
+        PairTally.objects.create(user=ai, other=user, preset="four", is_imported=False, month=month, with_deals=3)
     assert [queries(*page) for page in pages] == before
 
 
@@ -402,8 +377,7 @@ def test_queries_do_not_grow(over: Game, cast: list[User]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("audience", "played_with", "stranger"),
-    [("all", 200, 200), ("circle", 200, 403), ("none", 403, 403)],
+    ("audience", "played_with", "stranger"), [("all", 200, 200), ("circle", 200, 403), ("none", 403, 403)]
 )
 def test_the_person_chooses_who_sees_it(
     audience: str, played_with: int, stranger: int, over: Game, ai: User, bo: User
@@ -422,9 +396,7 @@ def test_it_is_for_acquaintances_unless_chosen(ai: User, bo: User) -> None:
     assert "Ai does not share these figures with you." in text(closed)
     client_of(ai).post("/me/", {"name": "Ai", "time_zone": "UTC", "card_style": "two"})
     assert User.objects.get(pk=ai.pk).statistics_for == "circle"
-    client_of(ai).post(
-        "/me/", {"name": "Ai", "time_zone": "UTC", "card_style": "two", "statistics_for": "all"}
-    )
+    client_of(ai).post("/me/", {"name": "Ai", "time_zone": "UTC", "card_style": "two", "statistics_for": "all"})
     assert User.objects.get(pk=ai.pk).statistics_for == "all"
     assert get(bo, path(ai)).status_code == 200
 
@@ -432,11 +404,7 @@ def test_it_is_for_acquaintances_unless_chosen(ai: User, bo: User) -> None:
 def test_a_record_that_was_brought_makes_nobody_an_acquaintance(ai: User, bo: User) -> None:
     (record,) = records("\n".join(played(3, cut=False).lines).encode())
     names = list(dict.fromkeys(record.players))
-    counted(
-        store_record(
-            record, host=bo, members={names[0]: ai.pk, names[1]: bo.pk}, is_listed=True, now=AT
-        )
-    )
+    counted(store_record(record, host=bo, members={names[0]: ai.pk, names[1]: bo.pk}, is_listed=True, now=AT))
     assert PairTally.objects.filter(user=ai, other=bo).exists()
     assert get(bo, path(ai)).status_code == 403
 

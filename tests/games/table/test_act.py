@@ -154,9 +154,7 @@ def test_same_request_twice_is_done_once(client: Client, cast: list[User]) -> No
         {"do": "pass", "deal": "77", "seen": ""},
     ],
 )
-def test_nonsense_is_refused_in_words(
-    client: Client, cast: list[User], fields: dict[str, Any]
-) -> None:
+def test_nonsense_is_refused_in_words(client: Client, cast: list[User], fields: dict[str, Any]) -> None:
     game = running(*cast)
     client.force_login(cast[0])
     response = client.post(f"/t/{game.slug}/act/", fields)
@@ -191,9 +189,7 @@ def test_a_form_without_its_token_is_refused(cast: list[User]) -> None:
     assert client.post(f"/t/{game.slug}/act/", {"do": "pass", "deal": "1"}).status_code == 403
 
 
-def test_move_and_board_take_few_queries(
-    client: Client, cast: list[User], django_assert_max_num_queries
-) -> None:
+def test_move_and_board_take_few_queries(client: Client, cast: list[User], django_assert_max_num_queries) -> None:
     """Twelve, and two more for the savepoint that the transaction is inside a test's."""
     for length in (0, 120):
         game = running(*cast, deals=4)

@@ -70,9 +70,7 @@ def test_what_an_open_page_fetches_has_the_latest_alone(game: Game, bo: User) ->
     assert (said(fetched), said(aloud)) == (list(range(70, 120)), [119])
     page = text(get(bo, f"/t/{game.slug}/?side=chat"))
     assert 'hx-trigger="changed from:#board"' in page
-    earlier = text(
-        get(bo, f"/t/{game.slug}/?side=chat&before={game.messages.latest('pk').pk - 60}")
-    )
+    earlier = text(get(bo, f"/t/{game.slug}/?side=chat&before={game.messages.latest('pk').pk - 60}"))
     assert 'hx-trigger="changed from:#board"' not in earlier.split('id="panel"')[1]
 
 

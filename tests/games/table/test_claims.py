@@ -162,9 +162,7 @@ def test_nobody_claims_for_somebody_else(cast: list[User]) -> None:
     game = in_play(*cast)
     [user] = to_move(game)
     other = next(one for one in cast if one != user)
-    answer = client_of(other).post(
-        f"/t/{game.slug}/act/", {"do": "concede", "deal": number_of(game), "seen": ""}
-    )
+    answer = client_of(other).post(f"/t/{game.slug}/act/", {"do": "concede", "deal": number_of(game), "seen": ""})
     assert answer.status_code == 422
     assert "Claim or give up" not in text(client_of(other).get(f"/t/{game.slug}/"))
 
@@ -264,9 +262,7 @@ def test_a_match_with_claims_can_be_reviewed_and_taken_elsewhere(cast: list[User
     for user in list(to_move(game)):
         say(game, user, "agree")
     game, browser = reread(game), client_of(cast[0])
-    number = next(
-        end.number for end in state_of(game).match.ended if not isinstance(end, PassedOut)
-    )
+    number = next(end.number for end in state_of(game).match.ended if not isinstance(end, PassedOut))
     found = ""
     for step in range(200):
         page = browser.get(f"/t/{game.slug}/review/{number}/{step}/")
@@ -319,9 +315,7 @@ def test_without_claims_none_is_offered_and_none_is_taken(cast: list[User]) -> N
     Game.objects.filter(pk=game.pk).update(allows_claims=False)
     assert "Claim or give up" not in text(client_of(user).get(f"/t/{game.slug}/"))
     for do in ("claim", "concede"):
-        answer = client_of(user).post(
-            f"/t/{game.slug}/act/", {**table_pages.fields(page), "do": do}, headers=HTMX
-        )
+        answer = client_of(user).post(f"/t/{game.slug}/act/", {**table_pages.fields(page), "do": do}, headers=HTMX)
         assert answer.status_code == 422
         assert "At this table nobody may claim the rest or give up." in text(answer)
     assert to_move(game) == [user]

@@ -16,9 +16,7 @@ def test_an_action_is_read_as_the_record_writes_it() -> None:
     found = action_of(QueryDict(f"do=play&deal=2&seen=17&key={KEY}&card=SA"))
     assert found == ({"type": "play", "deal": 2, "card": "SA"}, 17, UUID(KEY))
     assert action_of(QueryDict("do=pass&deal=1")) == ({"type": "pass", "deal": 1}, None, None)
-    assert action_of(QueryDict("do=pass&deal=1&seen=&key=")) == action_of(
-        QueryDict("do=pass&deal=1")
-    )
+    assert action_of(QueryDict("do=pass&deal=1&seen=&key=")) == action_of(QueryDict("do=pass&deal=1"))
 
 
 @pytest.mark.parametrize(

@@ -11,16 +11,7 @@ from games.models import Game, Seat
 from napoleon.engine import Pass, view
 from players.models import User
 from tests.support import table_pages
-from tests.support.play import (
-    choices,
-    in_play,
-    move,
-    move_on,
-    move_on_unseen,
-    play_first_deal,
-    reread,
-    running,
-)
+from tests.support.play import choices, in_play, move, move_on, move_on_unseen, play_first_deal, reread, running
 from tests.support.visits import get, queries, text
 
 pytestmark = pytest.mark.django_db

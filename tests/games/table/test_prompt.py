@@ -43,21 +43,9 @@ def hand(table: Table, order: HandOrder) -> str:
 @pytest.mark.parametrize(
     ("order", "before", "after"),
     [
-        (
-            HandOrder(),
-            "SK S2 HA H5 DQ D3 CT C9 C4 JK",
-            "SK S2 HA H5 DQ D3 CT C9 C4 JK",
-        ),
-        (
-            HandOrder(alternates=True),
-            "SK S2 HA H5 CT C9 C4 DQ D3 JK",
-            "SK S2 HA H5 CT C9 C4 DQ D3 JK",
-        ),
-        (
-            HandOrder(trumps_first=True),
-            "SK S2 HA H5 DQ D3 CT C9 C4 JK",
-            "DQ D3 SK S2 HA H5 CT C9 C4 JK",
-        ),
+        (HandOrder(), "SK S2 HA H5 DQ D3 CT C9 C4 JK", "SK S2 HA H5 DQ D3 CT C9 C4 JK"),
+        (HandOrder(alternates=True), "SK S2 HA H5 CT C9 C4 DQ D3 JK", "SK S2 HA H5 CT C9 C4 DQ D3 JK"),
+        (HandOrder(trumps_first=True), "SK S2 HA H5 DQ D3 CT C9 C4 JK", "DQ D3 SK S2 HA H5 CT C9 C4 JK"),
     ],
 )
 def test_the_hand_is_sorted_as_its_owner_likes(order: HandOrder, before: str, after: str) -> None:

@@ -75,9 +75,7 @@ def test_several_boards_are_linked(client: Client, cast: list[User]) -> None:
 
 
 @pytest.mark.parametrize("deals", [1, 2])
-def test_finished_match_shows_its_result_to_all(
-    client: Client, cast: list[User], deals: int
-) -> None:
+def test_finished_match_shows_its_result_to_all(client: Client, cast: list[User], deals: int) -> None:
     game = play_out(running(*cast, deals=deals), *cast)
     page = table_pages.text(client.get(f"/t/{game.slug}/"))
     assert "won the match" in page
@@ -127,9 +125,7 @@ def test_page_is_small(client: Client, cast: list[User]) -> None:
     assert len(gzip.compress(page)) < 15_000
 
 
-def test_a_card_that_cannot_be_played_takes_the_focus_and_says_why(
-    client: Client, cast: list[User]
-) -> None:
+def test_a_card_that_cannot_be_played_takes_the_focus_and_says_why(client: Client, cast: list[User]) -> None:
     game = running(*cast)
     barred = '<span class="hand-card barred" tabindex="0" role="img"'
     for length in range(12, 60):
@@ -144,9 +140,7 @@ def test_a_card_that_cannot_be_played_takes_the_focus_and_says_why(
     pytest.fail("no card was barred")
 
 
-def test_the_log_says_why_each_trick_was_won_and_who_gained(
-    client: Client, cast: list[User]
-) -> None:
+def test_the_log_says_why_each_trick_was_won_and_who_gained(client: Client, cast: list[User]) -> None:
     game = play_on(running(*cast), cast, 70)
     for page in (get(cast[0], game.get_absolute_url()), client.get(game.get_absolute_url())):
         log = text(page).partition('<ol class="log">')[2].partition("</ol>")[0]
@@ -154,9 +148,7 @@ def test_the_log_says_why_each_trick_was_won_and_who_gained(
         assert re.search(r'<span class="gain (with|against|unknown)">', log)
 
 
-def test_sitting_elsewhere_shows_the_way_to_the_next_table(
-    client: Client, cast: list[User]
-) -> None:
+def test_sitting_elsewhere_shows_the_way_to_the_next_table(client: Client, cast: list[User]) -> None:
     here, there = running(*cast, auction="sealed"), running(*cast, auction="sealed")
     client.force_login(cast[0])
     page = client.get(f"/t/{here.slug}/").content.decode()
@@ -164,9 +156,7 @@ def test_sitting_elsewhere_shows_the_way_to_the_next_table(
     assert there.slug not in page
 
 
-def test_a_joker_that_must_name_a_suit_is_raised_first_even_by_who_plays_with_one_tap(
-    cast: list[User],
-) -> None:
+def test_a_joker_that_must_name_a_suit_is_raised_first_even_by_who_plays_with_one_tap(cast: list[User]) -> None:
     rules, events, seat = joker_to_lead()
     game = stored([*cast, person("funabashi"), person("gin"), person("hana")], rules, events)
     player = game.seats.get(number=seat).user

@@ -121,9 +121,7 @@ def test_a_substitute_has_read_nothing(cast: list[User]) -> None:
 # --- On open pages ---
 
 
-def test_an_open_page_is_told_of_the_number_and_keeps_its_board(
-    game: Game, ai: User, bo: User
-) -> None:
+def test_an_open_page_is_told_of_the_number_and_keeps_its_board(game: Game, ai: User, bo: User) -> None:
     assert board(bo, game, 0).status_code == 204
     say(game, ai, "Hello")
     answer = board(bo, game, 0)
@@ -210,10 +208,7 @@ def test_the_choice_stands_in_the_settings(ai: User) -> None:
     page = text(get(ai, "/me/notifications/settings/"))
     assert "Somebody writes in the chat of my table" in page
     boxes = re.findall(r'<input[^>]*name="(chat|mentioned)\.(\w+)"([^>]*)>', page)
-    assert {(kind, "checked" in rest) for kind, _channel, rest in boxes} == {
-        ("chat", False),
-        ("mentioned", True),
-    }
+    assert {(kind, "checked" in rest) for kind, _channel, rest in boxes} == {("chat", False), ("mentioned", True)}
 
 
 # --- The migration ---

@@ -56,9 +56,7 @@ def test_a_match_that_is_stored_twice_at_once_is_stored_once(ai: User) -> None:
     draft = begun(ai, MATCH, *with_hands(MATCH.rules, MATCH.events))
 
     def stores() -> Game:
-        return services.finish(
-            draft=draft, version=draft.version, is_over_now=True, members={}, is_listed=True
-        )
+        return services.finish(draft=draft, version=draft.version, is_over_now=True, members={}, is_listed=True)
 
     assert stale(stores, stores) == 1
     assert Game.objects.count() == 1
@@ -69,9 +67,7 @@ def test_a_match_in_two_drafts_that_are_stored_at_once_is_stored_once(ai: User) 
     drafts = [begun(ai, MATCH, *with_hands(MATCH.rules, MATCH.events)) for _ in range(2)]
 
     def stores(draft: Draft) -> Callable[[], object]:
-        return lambda: services.finish(
-            draft=draft, version=draft.version, is_over_now=True, members={}, is_listed=True
-        )
+        return lambda: services.finish(draft=draft, version=draft.version, is_over_now=True, members={}, is_listed=True)
 
     at_once(*map(stores, drafts), refusals=(DraftError,))
     assert Game.objects.count() == 1

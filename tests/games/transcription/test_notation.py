@@ -37,11 +37,7 @@ def test_a_trick_is_read_in_short(typed: str, written: str) -> None:
 
 @pytest.mark.parametrize(
     ("typed", "written"),
-    [
-        ("sakj4 h q 10 jk", "SA SK SJ S4 HQ HT JK"),
-        ("S A K J, D 9 5", "SA SK SJ D9 D5"),
-        ("C3 jk 4", "C3 JK C4"),
-    ],
+    [("sakj4 h q 10 jk", "SA SK SJ S4 HQ HT JK"), ("S A K J, D 9 5", "SA SK SJ D9 D5"), ("C3 jk 4", "C3 JK C4")],
 )
 def test_a_hand_is_read_suit_by_suit(typed: str, written: str) -> None:
     assert write_cards(read_set(typed)) == written
@@ -69,11 +65,7 @@ def test_what_cannot_be_read_is_named(typed: str, reason: str, word: str) -> Non
     [
         ("gurunapo", "p 12h パス - 13 S h14", "P 12H P P 13S 14H"),
         ("gurunapo", "PASS 15NT 16n", "P 15N 16N"),
-        (
-            "nap",
-            "p 2 three Misère 4 nap w blücher",
-            "P two three misere four nap wellington blucher",
-        ),
+        ("nap", "p 2 three Misère 4 nap w blücher", "P two three misere four nap wellington blucher"),
     ],
 )
 def test_an_auction_is_read_in_short(preset: str, typed: str, written: str) -> None:

@@ -42,9 +42,7 @@ def in_any_order(rules: Rules, events: Sequence[Event]) -> list[object]:
 
 
 def comes_out_the_same(match: Match, way: Way) -> bool:
-    checked = check(
-        match.rules, match.dealer, wrote(match.rules, match.dealer, *way(match.rules, match.events))
-    )
+    checked = check(match.rules, match.dealer, wrote(match.rules, match.dealer, *way(match.rules, match.events)))
     assert checked.fault is None
     assert is_over(checked.match)
     return in_any_order(match.rules, told(checked)) == in_any_order(match.rules, match.events)
@@ -122,9 +120,7 @@ def test_a_line_that_cannot_be_is_refused(line: str, text: str, reason: str) -> 
 
 def test_a_card_that_is_not_in_the_pack_is_refused() -> None:
     rules = rules_from_json({"preset": "nap", "players": 3, "deck": "stripped_24"})
-    assert (
-        refused((1, "auction", "two ..."), (1, "trick-1", "SA S2"), rules=rules).reason == "foreign"
-    )
+    assert refused((1, "auction", "two ..."), (1, "trick-1", "SA S2"), rules=rules).reason == "foreign"
 
 
 def test_a_revoke_is_seen_when_the_card_turns_up() -> None:
@@ -137,14 +133,8 @@ def test_a_revoke_is_seen_when_the_card_turns_up() -> None:
 
 def test_either_line_of_a_revoke_may_be_corrected() -> None:
     sheet = wrote(GURUNAPO, 0, *FIRST, (1, "trick-2", "ck 2 sk c4 5"))
-    assert (
-        check(GURUNAPO, 0, wrote(GURUNAPO, 0, (1, "trick-2", "ck 2 3 c4 5"), sheet=sheet)).fault
-        is None
-    )
-    assert (
-        check(GURUNAPO, 0, wrote(GURUNAPO, 0, (1, "trick-1", "sa 3 2 9 5"), sheet=sheet)).fault
-        is None
-    )
+    assert check(GURUNAPO, 0, wrote(GURUNAPO, 0, (1, "trick-2", "ck 2 3 c4 5"), sheet=sheet)).fault is None
+    assert check(GURUNAPO, 0, wrote(GURUNAPO, 0, (1, "trick-1", "sa 3 2 9 5"), sheet=sheet)).fault is None
 
 
 def test_a_correction_checks_all_that_follows() -> None:
@@ -177,11 +167,7 @@ def test_a_line_taken_out_comes_next_again() -> None:
 def test_strokes_part_tricks_and_later_ones_move_on() -> None:
     sheet = wrote(GURUNAPO, 0, *FIRST, (1, "trick-2", "ck 2 3 4 5"))
     sheet = wrote(GURUNAPO, 0, (1, "trick-1", "sa 3 h2 9 5 / da 2 3 4 5"), sheet=sheet)
-    assert [text for _, text in sheet.deal(1).tricks()] == [
-        "SA S3 H2 S9 S5",
-        "DA D2 D3 D4 D5",
-        "CK C2 C3 C4 C5",
-    ]
+    assert [text for _, text in sheet.deal(1).tricks()] == ["SA S3 H2 S9 S5", "DA D2 D3 D4 D5", "CK C2 C3 C4 C5"]
 
 
 def test_the_last_card_is_taken_back_first() -> None:
@@ -198,9 +184,7 @@ def test_cards_of_a_known_hand_alone_are_played() -> None:
     upto = next(place for place, (_, line, _) in enumerate(lines) if line == "trick-2")
     sheet = wrote(match.rules, match.dealer, *lines[:upto])
     *cards, last = lines[upto][2].split()
-    held = next(
-        text for _, line, text in lines if line.startswith("hand-") and last in text.split()
-    )
+    held = next(text for _, line, text in lines if line.startswith("hand-") and last in text.split())
     foreign = next(card for card in lines[-1][2].split() if card not in held.split())
     with pytest.raises(LineError) as error:
         written(match.rules, match.dealer, sheet, 1, "trick-2", " ".join([*cards, foreign]))
@@ -230,24 +214,15 @@ def _passed_out(match: Match, index: int) -> bool:
 
 def test_with_all_hands_told_the_widow_need_not_be_known() -> None:
     match = a_match(7, preset="gurunapo", deals=1)
-    lines = [
-        (1, line, "?" if line == "widow" else text)
-        for _, line, text in with_hands(match.rules, match.events)
-    ]
+    lines = [(1, line, "?" if line == "widow" else text) for _, line, text in with_hands(match.rules, match.events)]
     rest = (1, "hand-4", " ".join(names(match.events[0].hands[4])))  # type: ignore[union-attr]
     place = next(n for n, (_, line, _) in enumerate(lines) if line == "auction")
-    checked = check(
-        match.rules,
-        match.dealer,
-        wrote(match.rules, match.dealer, *lines[:place], rest, *lines[place:]),
-    )
+    checked = check(match.rules, match.dealer, wrote(match.rules, match.dealer, *lines[:place], rest, *lines[place:]))
     assert told(checked) == match.events
 
 
 def test_a_deal_that_was_passed_out_unseen_is_left_out() -> None:
-    checked = check(
-        GURUNAPO, 2, wrote(GURUNAPO, 2, (1, "auction", "p p p p p"), (2, "auction", "p p"))
-    )
+    checked = check(GURUNAPO, 2, wrote(GURUNAPO, 2, (1, "auction", "p p p p p"), (2, "auction", "p p")))
     assert checked.deals[0].left_out
     assert checked.deals[1].number == 1
     assert checked.deals[1].progress.dealer == 2

@@ -104,9 +104,7 @@ FIRST: list[Line] = [(1, "auction", "p 12h ..."), (1, "call", "HJ"), (1, "discar
 
 @pytest.mark.parametrize("way", [with_hands, without_hands])
 @pytest.mark.parametrize("preset", ["gurunapo", "leaflet", "booklet", "four", "nap"])
-def test_a_match_that_is_typed_in_is_the_one_that_was_played(
-    ai: User, preset: str, way: Way
-) -> None:
+def test_a_match_that_is_typed_in_is_the_one_that_was_played(ai: User, preset: str, way: Way) -> None:
     match = a_match(7, preset=preset, deals=1)
     draft = begin(ai, match)
     response = write(ai, draft, *way(match.rules, match.events))
@@ -192,12 +190,7 @@ def test_the_page_asks_for_what_comes_next(ai: User) -> None:
     assert "Player 2 to bid" in table_pages.text(get(ai, path))
     for line, asked in zip(
         [*FIRST, (1, "trick-1", "sa 3")],
-        [
-            "Which card does Player 3 call?",
-            "Player 3 discards: 3 cards",
-            "Player 3 leads",
-            "Player 5’s card",
-        ],
+        ["Which card does Player 3 call?", "Player 3 discards: 3 cards", "Player 3 leads", "Player 5’s card"],
         strict=True,
     ):
         assert write(ai, draft, line).status_code == 302
@@ -211,9 +204,7 @@ def test_cards_are_tapped_one_by_one(ai: User) -> None:
     for card in ("JK=S", "S3", "H2"):
         page = client.get(path)
         assert card in table_pages.choices(page, "add")
-        response = client.post(
-            f"{path}write/", {**table_pages.fields(page), "text": "", "add": card}
-        )
+        response = client.post(f"{path}write/", {**table_pages.fields(page), "text": "", "add": card})
         assert response.status_code == 302
     page = client.get(path)
     assert not {"S3", "JK", "JK=S", "H2"} & set(table_pages.choices(page, "add"))
@@ -331,13 +322,8 @@ def test_both_lines_of_a_revoke_are_named(ai: User) -> None:
     draft = gurunapo(ai)
     write(ai, draft, *FIRST, (1, "trick-1", "sa 3 h2 9 5"), (1, "trick-2", "ck 2 sk c4 5"))
     page = table_pages.text(get(ai, f"/transcriptions/{draft.slug}/"))
-    assert (
-        "Player 5 did not follow with the 2 of hearts, yet played the king of spades later" in page
-    )
-    assert (
-        'href="?deal=1&amp;line=trick-2"'
-        in get(ai, f"/transcriptions/{draft.slug}/").content.decode()
-    )
+    assert "Player 5 did not follow with the 2 of hearts, yet played the king of spades later" in page
+    assert 'href="?deal=1&amp;line=trick-2"' in get(ai, f"/transcriptions/{draft.slug}/").content.decode()
 
 
 def test_it_is_checked_while_it_is_typed_and_nothing_is_written(ai: User) -> None:
@@ -386,9 +372,7 @@ def test_rules_and_names_may_be_corrected_and_all_is_checked_anew(ai: User) -> N
     assert draft.players == ["Ai", "Bo", "Chie", "Dai", "Emi"]
     fewer = {**sent, "version": draft.version, "players": "Ai, Bo, Chie, Dai"}
     response = post(ai, f"/transcriptions/{draft.slug}/table/", **fewer)
-    assert "Once deals have been entered, the number of names cannot change" in table_pages.text(
-        response
-    )
+    assert "Once deals have been entered, the number of names cannot change" in table_pages.text(response)
 
 
 def test_storing_by_a_double_tap_leads_to_the_match_both_times(ai: User, bo: User) -> None:
@@ -471,9 +455,7 @@ def test_five_drafts_may_wait_and_are_found_again(ai: User) -> None:
 
 def test_a_draft_that_nobody_changes_is_forgotten(ai: User) -> None:
     old, new = (gurunapo(ai, name=name) for name in ("Old", "New"))
-    Draft.objects.filter(pk=old.pk).update(
-        changed_at=timezone.now() - services.KEPT - timedelta(days=1)
-    )
+    Draft.objects.filter(pk=old.pk).update(changed_at=timezone.now() - services.KEPT - timedelta(days=1))
     tidy_uploads()
     assert list(Draft.objects.all()) == [new]
 
@@ -532,24 +514,7 @@ def test_no_garbage_leaves_a_trace(ai: User) -> None:
     client, path = browser(ai), f"/transcriptions/{draft.slug}/"
     lines = ["auction", "call", "discards", "recipient", "widow", "end", "trick-1", "trick-2"]
     lines += ["hand-0", "hand-7", "left-1", "trick-99", "x", ""]
-    words = [
-        "P",
-        "12H",
-        "SA",
-        "S2",
-        "JK",
-        "JK=H",
-        "?",
-        "/",
-        "...",
-        "",
-        "<b>",
-        "\u2028",
-        "９",
-        "🂡",
-        "10",
-        "h" * 500,
-    ]
+    words = ["P", "12H", "SA", "S2", "JK", "JK=H", "?", "/", "...", "", "<b>", "\u2028", "９", "🂡", "10", "h" * 500]
     for _ in range(60):
         cache.clear()
         draft.refresh_from_db()

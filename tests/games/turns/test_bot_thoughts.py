@@ -55,18 +55,14 @@ def test_a_captain_moves_where_workers_let_the_game_go_on(with_captain: Game) ->
     assert not services.go_on(game_id=with_captain.pk)
 
 
-def test_it_is_not_asked_while_the_game_is_locked(
-    with_captain: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_is_not_asked_while_the_game_is_locked(with_captain: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(services, "next_thought", lambda _: None)
     before = moves_of_bots(with_captain)
     services.go_on(game_id=with_captain.pk)
     assert moves_of_bots(with_captain) == before
 
 
-def test_what_it_thought_of_another_position_is_not_played(
-    with_captain: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_it_thought_of_another_position_is_not_played(with_captain: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     found = bot_thoughts.next_thought(with_captain.pk)
     assert found is not None
     thought, wait = found
@@ -90,9 +86,7 @@ def test_a_move_waits_for_its_time_and_no_worker_sleeps(
     assert (game_id, 50 < wait <= 60) == (with_captain.pk, True)
 
 
-def test_it_is_thought_of_once(
-    with_captain: Game, sent: list[Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_is_thought_of_once(with_captain: Game, sent: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
     monkeypatch.setattr(settings, "BOT_THINKS_FOR", 60.0)
     captain = bots.LEVELS["captain"]

@@ -40,9 +40,7 @@ def test_time_stands_still_for_no_longer_than_the_clock_was_ahead(game: Game, wa
     assert Outage.objects.get().end == at("2 21:01")
     set_back(wall)
     assert Heartbeat.objects.get().at == wall.now == at("2 12:03")
-    assert list(Outage.objects.values_list("start", "end", "is_given_back")) == [
-        (at("2 12:01"), at("2 12:03"), True)
-    ]
+    assert list(Outage.objects.values_list("start", "end", "is_given_back")) == [(at("2 12:01"), at("2 12:03"), True)]
     # The two minutes are given back.
     assert game.turns.get().due == at("3 12:02")
     wall.go(hours=12)
@@ -58,11 +56,7 @@ def test_a_turn_that_began_meanwhile_begins_now(game: Game, wall: Wall) -> None:
     move(game, to_move(game))
     set_back(wall)
     turn = game.turns.get()
-    assert (turn.opened_at, turn.due, turn.times_out_at) == (
-        at("2 12:03"),
-        at("3 12:03"),
-        at("3 22:03"),
-    )
+    assert (turn.opened_at, turn.due, turn.times_out_at) == (at("2 12:03"), at("3 12:03"), at("3 22:03"))
 
 
 def test_a_bank_that_was_charged_meanwhile_is_charged_again(game: Game, wall: Wall) -> None:

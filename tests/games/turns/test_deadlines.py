@@ -34,9 +34,7 @@ def make_new(game: Game) -> Turn:
     return turn_of(game)
 
 
-def test_a_turn_is_due_after_its_allowance_and_falls_when_the_bank_is_gone(
-    ai: User, bo: User, wall: Wall
-) -> None:
+def test_a_turn_is_due_after_its_allowance_and_falls_when_the_bank_is_gone(ai: User, bo: User, wall: Wall) -> None:
     turn = turn_of(two(ai, bo))
     assert (turn.due, turn.times_out_at) == (at("3 12:00"), at("3 22:00"))
     assert turn.tell_at == at("2 12:02")

@@ -105,9 +105,7 @@ def test_what_the_rules_refuse_is_refused_at_once(game: Game, mover: User, other
     with pytest.raises(IllegalCommand):
         send(game, other, moves(game, mover)[0])
     with pytest.raises(Stale):
-        services.act(
-            slug=game.slug, user_id=mover.pk, payload=moves(game, mover)[0], seen=0, key=None
-        )
+        services.act(slug=game.slug, user_id=mover.pk, payload=moves(game, mover)[0], seen=0, key=None)
     assert not Turn.objects.filter(held__isnull=False).exists()
 
 
@@ -163,9 +161,7 @@ def test_an_error_does_not_let_the_timekeeper_race(
     assert len(made(game)) == 1
 
 
-def test_a_move_whose_moment_was_missed_is_made_at_once(
-    game: Game, mover: User, wall: Wall
-) -> None:
+def test_a_move_whose_moment_was_missed_is_made_at_once(game: Game, mover: User, wall: Wall) -> None:
     send(game, mover, moves(game, mover)[0])
     wall.go(minutes=5)
     wall.run(seconds=1)
@@ -198,9 +194,7 @@ def test_not_in_live_play(game: Game, ai: User, bo: User, mover: User) -> None:
     assert len(made(game)) == 1
 
 
-def test_who_comes_back_from_the_autopilot_sees_what_is_held(
-    game: Game, mover: User, wall: Wall
-) -> None:
+def test_who_comes_back_from_the_autopilot_sees_what_is_held(game: Game, mover: User, wall: Wall) -> None:
     game.seats.update(autopilot=True)
     Turn.objects.filter(game=game).update(user=None)
     bid = moves(game, mover)[-1]
@@ -253,9 +247,7 @@ def test_who_sits_down_beside_takes_nobodys_move_away(wall: Wall, ai: User, bo: 
     assert made(game) == [bid]
 
 
-def test_who_takes_the_seat_makes_another_move(
-    game: Game, mover: User, chie: User, wall: Wall
-) -> None:
+def test_who_takes_the_seat_makes_another_move(game: Game, mover: User, chie: User, wall: Wall) -> None:
     number = game.seats.get(user=mover).number
     send(game, mover, moves(game, mover)[0])
     game.seats.filter(number=number).update(autopilot=True)

@@ -20,8 +20,6 @@ def test_new_turns_take_the_rows_of_closed_ones(ai: User, bo: User) -> None:
         with CaptureQueriesContext(connection) as queries:
             assert move(game, ai) or move(game, bo)
         game = reread(game)
-        changes = [
-            one["sql"].split()[0] for one in queries if "games_turn" in one["sql"].split("(")[0]
-        ]
+        changes = [one["sql"].split()[0] for one in queries if "games_turn" in one["sql"].split("(")[0]]
         assert [one for one in changes if one != "SELECT"] in ([], ["UPDATE"])
         assert differences(game) == []

@@ -34,9 +34,7 @@ def test_the_time_of_an_outage_is_given_back(ai: User, bo: User, wall: Wall) -> 
     assert Outage.objects.count() == 1
 
 
-def test_a_reminder_that_fell_into_an_outage_moves_with_the_time_out(
-    ai: User, bo: User, wall: Wall
-) -> None:
+def test_a_reminder_that_fell_into_an_outage_moves_with_the_time_out(ai: User, bo: User, wall: Wall) -> None:
     game = begin(ai, bo)
     wall.go(hours=13)
     sweep.sweep()
@@ -55,9 +53,7 @@ def test_a_reminder_that_fell_into_an_outage_moves_with_the_time_out(
     assert reminded(game) == 2
 
 
-def test_an_outage_that_is_noted_in_the_middle_of_a_reckoning_counts(
-    ai: User, bo: User, wall: Wall
-) -> None:
+def test_an_outage_that_is_noted_in_the_middle_of_a_reckoning_counts(ai: User, bo: User, wall: Wall) -> None:
     game = begin(ai, bo)
     wall.go(hours=2, beating=False)
     asked: list[str] = []
@@ -105,9 +101,7 @@ def test_who_takes_long_is_down_for_what_comes_meanwhile(
     assert min(turn.times_out_at for turn in Turn.objects.all()) == at("5 09:16")
 
 
-def test_giving_back_for_long_is_no_outage(
-    ai: User, bo: User, wall: Wall, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_giving_back_for_long_is_no_outage(ai: User, bo: User, wall: Wall, monkeypatch: pytest.MonkeyPatch) -> None:
     games = [begin(ai, bo) for _ in range(3)]
     wall.go(hours=2, beating=False)
 
@@ -120,9 +114,7 @@ def test_giving_back_for_long_is_no_outage(
     assert {reread(game).turns.get().times_out_at for game in games} == {at("4 00:00")}
 
 
-def test_nothing_waits_until_all_is_given_back(
-    ai: User, bo: User, wall: Wall, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_waits_until_all_is_given_back(ai: User, bo: User, wall: Wall, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of processes that die each time before they get there, nobody has a reminder early, or a time-out late."""
     game = begin(ai, bo)
     wall.go(hours=11)
@@ -216,14 +208,10 @@ def test_what_was_acted_upon_is_in_no_outage(
     wall.go(minutes=1, beating=False)
     sweep.sweep()
     assert not Outage.objects.exists()
-    assert (timed_out(game), reminded(game) - reminded_before) == (
-        (1, 0) if is_time_out else (0, 1)
-    )
+    assert (timed_out(game), reminded(game) - reminded_before) == ((1, 0) if is_time_out else (0, 1))
 
 
-def test_nothing_is_acted_upon_by_who_has_not_heard_of_an_outage(
-    ai: User, bo: User, wall: Wall
-) -> None:
+def test_nothing_is_acted_upon_by_who_has_not_heard_of_an_outage(ai: User, bo: User, wall: Wall) -> None:
     game = begin(ai, bo)
     now = wall.go(hours=34)
     Outage.objects.create(start=at("2 13:00"), end=at("3 22:01"), is_given_back=True)

@@ -33,13 +33,7 @@ def test_the_same_key_acts_once_and_is_answered_again(cast: list[User]) -> None:
     data = payload(choices(game, turn.user)[0])
     key = uuid4()
     first, again = (
-        services.act(
-            slug=game.slug,
-            user_id=turn.user_id,
-            payload=data,
-            seen=seen(state_of(game), data),
-            key=key,
-        )
+        services.act(slug=game.slug, user_id=turn.user_id, payload=data, seen=seen(state_of(game), data), key=key)
         for _ in range(2)
     )
     assert not first.repeated
@@ -56,9 +50,7 @@ def passing(game: Game, *, seen: int | None = None, key: UUID | None = None) -> 
 
 
 @pytest.mark.parametrize("has_seen", [False, True])
-def test_a_key_is_good_for_one_move_even_where_the_same_is_legal_again(
-    cast: list[User], has_seen: bool
-) -> None:
+def test_a_key_is_good_for_one_move_even_where_the_same_is_legal_again(cast: list[User], has_seen: bool) -> None:
     """A pass is not final: when the turn comes round the same form might be carried out once more."""
     game, key = running(*cast), uuid4()
     first = game.turns.get().user
@@ -87,13 +79,7 @@ def test_a_form_made_for_a_position_that_has_passed_is_stale(cast: list[User]) -
     game = reread(game)
     later = game.turns.get().user
     with pytest.raises(Stale):
-        services.act(
-            slug=game.slug,
-            user_id=later.pk,
-            payload=payload(choices(game, later)[0]),
-            seen=before,
-            key=None,
-        )
+        services.act(slug=game.slug, user_id=later.pk, payload=payload(choices(game, later)[0]), seen=before, key=None)
     assert reread(game).seq == game.seq
 
 
@@ -104,9 +90,7 @@ def test_deals_at_once_do_not_make_each_others_forms_stale(cast: list[User]) -> 
     late = payload(next(c for c in choices(game, second.user) if c.deal == second.deal))
     early = payload(next(c for c in choices(game, first.user) if c.deal == first.deal))
     for turn, data in ((first, early), (second, late)):
-        services.act(
-            slug=game.slug, user_id=turn.user_id, payload=data, seen=seen(state, data), key=None
-        )
+        services.act(slug=game.slug, user_id=turn.user_id, payload=data, seen=seen(state, data), key=None)
     assert reread(game).seq == game.seq + 2
 
 
@@ -114,13 +98,7 @@ def test_deals_at_once_do_not_make_each_others_forms_stale(cast: list[User]) -> 
 def test_a_form_of_no_deal_is_stale(ai: User, number: object) -> None:
     game = running(ai)
     with pytest.raises(Stale):
-        services.act(
-            slug=game.slug,
-            user_id=ai.pk,
-            payload={"type": "pass", "deal": number},
-            seen=2,
-            key=None,
-        )
+        services.act(slug=game.slug, user_id=ai.pk, payload={"type": "pass", "deal": number}, seen=2, key=None)
 
 
 def test_nobody_but_the_site_deals(ai: User) -> None:
@@ -139,9 +117,7 @@ def test_a_turn_is_new_when_the_bots_have_moved_in_between(ai: User) -> None:
     assert not game.turns.filter(opened_at=long_ago).exists()
 
 
-def test_bots_that_have_much_to_do_leave_it_in_the_open_turns(
-    ai: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_bots_that_have_much_to_do_leave_it_in_the_open_turns(ai: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(services, "MOST_BOT_MOVES", 3)
     game = running(ai)
     while not game.turns.filter(user=ai).exists():

@@ -29,9 +29,7 @@ pytestmark = pytest.mark.django_db
 # --- Reminders ---
 
 
-def test_reminders_come_at_half_of_the_time_and_two_hours_before_the_time_out(
-    ai: User, bo: User, wall: Wall
-) -> None:
+def test_reminders_come_at_half_of_the_time_and_two_hours_before_the_time_out(ai: User, bo: User, wall: Wall) -> None:
     game = begin(ai, bo)
     told = {}
     for _ in range(34):
@@ -41,9 +39,9 @@ def test_reminders_come_at_half_of_the_time_and_two_hours_before_the_time_out(
     assert told["02 23"] == 0
     assert told["03 00"] == told["03 19"] == 1
     assert told["03 20"] == told["03 21"] == 2
-    assert Notification.objects.filter(kind="reminder").values_list(
-        "user", flat=True
-    ).distinct().get() == (game.turns.get().user_id)
+    assert Notification.objects.filter(kind="reminder").values_list("user", flat=True).distinct().get() == (
+        game.turns.get().user_id
+    )
 
 
 def test_a_second_sweep_finds_nothing_to_do(ai: User, bo: User, wall: Wall) -> None:
@@ -147,9 +145,7 @@ def steps(monkeypatch: pytest.MonkeyPatch, wall: Wall, seconds: int = 0) -> list
     return noted
 
 
-def test_after_a_delay_what_was_due_first_is_done_first(
-    wall: Wall, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_after_a_delay_what_was_due_first_is_done_first(wall: Wall, monkeypatch: pytest.MonkeyPatch) -> None:
     wall.go(minutes=1)
     wall.go(minutes=4, seconds=30, beating=False)
     noted = steps(monkeypatch, wall, seconds=20)
@@ -167,9 +163,7 @@ def test_who_comes_every_minute_takes_one_step(wall: Wall, monkeypatch: pytest.M
     assert noted == ["12:02:01", "12:03:02"]
 
 
-def test_after_a_delay_nobody_is_reminded_of_a_flag_that_has_fallen(
-    ai: User, bo: User, wall: Wall
-) -> None:
+def test_after_a_delay_nobody_is_reminded_of_a_flag_that_has_fallen(ai: User, bo: User, wall: Wall) -> None:
     game = begin(ai, bo)
     wall.go(hours=33, minutes=57)
     game.turns.update(remind_at=wall.now + timedelta(minutes=1))
@@ -193,9 +187,7 @@ def test_flags_are_seen_to_on_the_minute(ai: User, bo: User, wall: Wall) -> None
     assert timed_out(game) == 1
 
 
-def test_a_game_that_fails_holds_up_no_other(
-    ai: User, bo: User, wall: Wall, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_that_fails_holds_up_no_other(ai: User, bo: User, wall: Wall, monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = begin(ai, bo), begin(ai, bo)
     real = time_outs.time_out
 
@@ -228,12 +220,7 @@ def test_many_workers_at_once_do_everything_once(ai: User, bo: User, wall: Wall)
 
 @pytest.mark.parametrize("many", [1, 2])
 def test_with_many_time_outs_other_workers_are_asked_to_help(
-    ai: User,
-    bo: User,
-    wall: Wall,
-    monkeypatch: pytest.MonkeyPatch,
-    django_capture_on_commit_callbacks: Any,
-    many: int,
+    ai: User, bo: User, wall: Wall, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any, many: int
 ) -> None:
     games = [begin(ai, bo) for _ in range(2)]
     asked: list[str] = []

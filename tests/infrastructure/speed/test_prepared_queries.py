@@ -88,9 +88,7 @@ def test_nothing_is_locked_outside_of_a_transaction(game: Game) -> None:
 def test_open_turns_are_those_of_the_game(game: Game, chie: User, dai: User) -> None:
     running(chie, dai)
     same = Turn.objects.filter(game=game)
-    assert (
-        [facts(one) for one in OPEN_TURNS.all(game=game.pk)] == [facts(one) for one in same] != []
-    )
+    assert [facts(one) for one in OPEN_TURNS.all(game=game.pk)] == [facts(one) for one in same] != []
 
 
 def test_turns_of_a_deal_stand_with_those_of_the_reader(game: Game, ai: User, chie: User) -> None:
@@ -180,9 +178,7 @@ def test_parameters_and_fixed_values_may_stand_side_by_side(game: Game) -> None:
 
 def write(user: User) -> Notification:
     key = f"letter-{Notification.objects.count()}"
-    return Notification.objects.create(
-        user=user, kind="letter", key=key, at=timezone.now(), in_site=True
-    )
+    return Notification.objects.create(user=user, kind="letter", key=key, at=timezone.now(), in_site=True)
 
 
 def reloaded(game: Game) -> Game:

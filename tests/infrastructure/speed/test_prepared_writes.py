@@ -27,11 +27,7 @@ def game(ai: User, bo: User) -> Game:
 
 def test_what_a_match_begins_with_is_stored_as_set(game: Game) -> None:
     seat = game.seats.get(number=1)
-    seat.seed, seat.bank, seat.hours_json = (
-        "ナポ",
-        timedelta(hours=1.5),
-        {"zone": "UTC", "from": None},
-    )
+    seat.seed, seat.bank, seat.hours_json = ("ナポ", timedelta(hours=1.5), {"zone": "UTC", "from": None})
     prepared_writes.update([seat], AT_THE_START)
     assert facts(Seat.objects.get(pk=seat.pk)) == facts(seat)
     seat.bank = None

@@ -26,17 +26,11 @@ def read() -> list[tuple[str]]:
 def widen() -> Iterator[Callable[[int], None]]:
     """Changes the type of the column, from a connection of its own, as `migrate` does."""
     values = connection.get_connection_params()
-    own = {
-        key: values[key]
-        for key in ("dbname", "user", "password", "host", "port")
-        if values.get(key)
-    }
+    own = {key: values[key] for key in ("dbname", "user", "password", "host", "port") if values.get(key)}
     with psycopg.connect(**own, autocommit=True) as other:
         other.execute("CREATE TABLE stale_plans (id integer, name varchar(10))")
         other.execute("INSERT INTO stale_plans VALUES (1, 'Ai')")
-        yield lambda length: other.execute(
-            f"ALTER TABLE stale_plans ALTER name TYPE varchar({length})"
-        )
+        yield lambda length: other.execute(f"ALTER TABLE stale_plans ALTER name TYPE varchar({length})")
         other.execute("DROP TABLE stale_plans")
 
 

@@ -26,9 +26,7 @@ def in_two_seasons() -> list[Game]:
     games = [play_out(running(*cast, deals=1), *cast) for _ in range(3)]
     for slug, game in zip(("spring", "autumn"), games, strict=False):
         season = season_of(club, *cast, slug=slug)
-        Table.objects.create(
-            round=season.rounds.get(number=1), division=division_of(season), number=1, game=game
-        )
+        Table.objects.create(round=season.rounds.get(number=1), division=division_of(season), number=1, game=game)
     return games
 
 
@@ -53,9 +51,7 @@ def test_there_is_no_such_club(spring: list[Game], address: str) -> None:
     assert get(None, f"/archive/?club={address}").status_code == 400
 
 
-def test_a_private_club_is_known_to_its_members_alone(
-    spring: list[Game], club: Club, ai: User, emi: User
-) -> None:
+def test_a_private_club_is_known_to_its_members_alone(spring: list[Game], club: Club, ai: User, emi: User) -> None:
     Club.objects.filter(pk=club.pk).update(is_public=False)
     path = f"/archive/?club={club.slug}"
     assert get(ai, path).status_code == 200

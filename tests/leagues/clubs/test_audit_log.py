@@ -16,9 +16,7 @@ LOG = "/clubs/tuesday/audit-log/"
 PREPARED = "Bo prepared the season Spring."
 
 
-def test_members_read_of_a_season_once_it_has_been_announced(
-    club: Club, bo: User, chie: User
-) -> None:
+def test_members_read_of_a_season_once_it_has_been_announced(club: Club, bo: User, chie: User) -> None:
     season = season_of(club, bo)
     assert PREPARED in text(get(bo, LOG))
     assert "Spring" not in text(get(chie, LOG))
@@ -26,9 +24,7 @@ def test_members_read_of_a_season_once_it_has_been_announced(
     assert PREPARED in text(get(chie, LOG))
 
 
-def test_of_a_season_that_was_deleted_only_organisers_ever_read(
-    club: Club, bo: User, chie: User
-) -> None:
+def test_of_a_season_that_was_deleted_only_organisers_ever_read(club: Club, bo: User, chie: User) -> None:
     season = season_of(club, bo)
     services.delete(club_id=club.pk, user=bo, season_id=season.pk)
     assert PREPARED in text(get(bo, LOG))

@@ -130,9 +130,7 @@ def test_members_are_listed_in_the_order_that_is_asked_for(
     assert [row.membership.name for row in rows] == names
 
 
-def test_no_choice_of_a_time_zone_tells_the_hour_of_a_visit(
-    club: Club, bo: User, chie: User, ai: User
-) -> None:
+def test_no_choice_of_a_time_zone_tells_the_hour_of_a_visit(club: Club, bo: User, chie: User, ai: User) -> None:
     """Somewhere it is always just past midnight, where "today" would be the last hour."""
     for hours, user in enumerate((chie, ai), start=1):
         User.objects.filter(pk=user.pk).update(seen_at=timezone.now() - timedelta(hours=7 * hours))

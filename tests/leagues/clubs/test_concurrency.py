@@ -85,9 +85,7 @@ def test_a_request_is_answered_once(club: Club, ai: User, bo: User, dai: User) -
         lambda: services.answer_request(**here, user=bo, approve=False),
     )
     assert answers.count("refused") == 1
-    assert log(club)[-1] == (
-        "Ai approved the request of Dai." if role(club, dai) else "Bo refused the request of Dai."
-    )
+    assert log(club)[-1] == ("Ai approved the request of Dai." if role(club, dai) else "Bo refused the request of Dai.")
 
 
 def test_an_account_is_deleted_once(club: Club, ai: User, bo: User) -> None:
@@ -107,9 +105,7 @@ def test_an_account_is_deleted_once(club: Club, ai: User, bo: User) -> None:
     assert len([line for line in log(club) if "deleted their account" in line]) == 1
 
 
-def test_who_deletes_their_account_waits_for_what_is_done_in_their_season(
-    club: Club, bo: User
-) -> None:
+def test_who_deletes_their_account_waits_for_what_is_done_in_their_season(club: Club, bo: User) -> None:
     """A request there has locked the club and the season, and then needs the game."""
     season = started(club, bo, crowd(4))
     game = table_at(season, "1-1").game

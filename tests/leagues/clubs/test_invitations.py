@@ -20,14 +20,7 @@ from players.friends.services import block
 from players.models import Notification, User
 from players.notifications import outbox
 from tests.support.clubs import link, log, membership, role, told
-from tests.support.notifications import (
-    MailServer,
-    is_current,
-    message_of,
-    pass_time,
-    reachable,
-    subjects,
-)
+from tests.support.notifications import MailServer, is_current, message_of, pass_time, reachable, subjects
 from tests.support.notifications import mail_server as mail_server
 from tests.support.visits import client_of, get, guest, post, text
 from tests.support.wall_clock import Wall
@@ -96,9 +89,7 @@ def test_a_link_ends_with_its_days(club: Club, ai: User, dai: User, wall: Wall) 
     assert "no longer valid" in text(get(dai, made.get_absolute_url()))
 
 
-def test_a_link_ends_with_the_role_of_who_made_it(
-    club: Club, ai: User, bo: User, dai: User
-) -> None:
+def test_a_link_ends_with_the_role_of_who_made_it(club: Club, ai: User, bo: User, dai: User) -> None:
     here = {"club_id": club.pk, "user": ai}
     first = link(club, bo)
     services.set_role(**here, membership_id=membership(club, bo).pk, role=Role.MEMBER)
@@ -110,9 +101,7 @@ def test_a_link_ends_with_the_role_of_who_made_it(
             join(made, dai)
 
 
-def test_an_invitation_by_name_is_for_nobody_else(
-    club: Club, ai: User, dai: User, emi: User
-) -> None:
+def test_an_invitation_by_name_is_for_nobody_else(club: Club, ai: User, dai: User, emi: User) -> None:
     made = by_name(club, ai, dai)
     with pytest.raises(ClubError, match="somebody else"):
         join(made, emi)
@@ -120,9 +109,7 @@ def test_an_invitation_by_name_is_for_nobody_else(
     assert role(club, dai) == Role.MEMBER
 
 
-def test_who_was_removed_needs_another_invitation(
-    club: Club, ai: User, chie: User, wall: Wall
-) -> None:
+def test_who_was_removed_needs_another_invitation(club: Club, ai: User, chie: User, wall: Wall) -> None:
     former = link(club, ai)
     wall.go(hours=1)
     services.remove(club_id=club.pk, user=ai, membership_id=membership(club, chie).pk)
@@ -178,10 +165,7 @@ def test_an_invitation_that_is_forgotten_meanwhile_leads_nowhere(
 def test_who_is_invited_by_name_is_told(club: Club, ai: User, chie: User, dai: User) -> None:
     by_name(club, ai, dai)
     assert told(dai) == ["club_invited"]
-    for person, words in (
-        (dai, "Dai has already been invited"),
-        (chie, "Chie is already a member"),
-    ):
+    for person, words in ((dai, "Dai has already been invited"), (chie, "Chie is already a member")):
         with pytest.raises(ClubError, match=words):
             by_name(club, ai, person)
 
@@ -206,9 +190,7 @@ def test_who_is_invited_by_name_and_by_mail_sees_one_and_their_address_stays_the
     assert listed() == [(dai.email, "valid"), ("Dai", "accepted")]
 
 
-def test_an_invitation_whose_sender_is_blocked_meanwhile_does_not_go_out(
-    club: Club, ai: User, dai: User
-) -> None:
+def test_an_invitation_whose_sender_is_blocked_meanwhile_does_not_go_out(club: Club, ai: User, dai: User) -> None:
     by_name(club, ai, dai)
     waiting = Notification.objects.get(user=dai)
     assert is_current(waiting)
@@ -216,9 +198,7 @@ def test_an_invitation_whose_sender_is_blocked_meanwhile_does_not_go_out(
     assert not is_current(waiting)
 
 
-def test_an_invitation_by_a_blocked_person_does_not_arrive(
-    club: Club, ai: User, dai: User, emi: User
-) -> None:
+def test_an_invitation_by_a_blocked_person_does_not_arrive(club: Club, ai: User, dai: User, emi: User) -> None:
     block(user=dai, other=ai)
     for person in (emi, dai):
         by_name(club, ai, person)
@@ -228,9 +208,7 @@ def test_an_invitation_by_a_blocked_person_does_not_arrive(
     assert ["Ai invites you" in page for page in pages] == [True, False]
 
 
-def test_who_is_invited_by_name_accepts_on_the_page_of_the_club(
-    club: Club, ai: User, dai: User, emi: User
-) -> None:
+def test_who_is_invited_by_name_accepts_on_the_page_of_the_club(club: Club, ai: User, dai: User, emi: User) -> None:
     made, path = by_name(club, ai, dai), club.get_absolute_url()
     page = text(get(dai, path))
     assert "Ai invites you to this club." in page
@@ -256,9 +234,7 @@ def test_inviting_again_and_again_mails_little(club: Club, ai: User, dai: User, 
     assert told(dai) == ["club_invited"] * 12
 
 
-def test_changing_a_role_again_and_again_mails_little(
-    club: Club, ai: User, chie: User, wall: Wall
-) -> None:
+def test_changing_a_role_again_and_again_mails_little(club: Club, ai: User, chie: User, wall: Wall) -> None:
     User.objects.update(keeps_quiet=False)
     reachable(chie)
     for number in range(12):
@@ -326,9 +302,7 @@ def test_names_make_no_headers(club: Club, ai: User, wall: Wall) -> None:
     assert letter.recipients() == ["new@example.org"]
 
 
-def test_nobody_learns_whether_an_address_is_known(
-    club: Club, ai: User, dai: User, chie: User, wall: Wall
-) -> None:
+def test_nobody_learns_whether_an_address_is_known(club: Club, ai: User, dai: User, chie: User, wall: Wall) -> None:
     reachable(ai, dai, chie)
     for address in ("dai@example.org", "chie@example.org", "new@example.org"):
         by_mail(club, ai, address)

@@ -39,10 +39,7 @@ def settle(request: JoinRequest, user: User, approve: bool) -> None:
 
 
 def test_a_club_keeps_an_owner(club: Club, ai: User, bo: User) -> None:
-    for do in (
-        lambda: set_role(club, ai, ai, Role.MEMBER),
-        lambda: services.leave(club_id=club.pk, user=ai),
-    ):
+    for do in (lambda: set_role(club, ai, ai, Role.MEMBER), lambda: services.leave(club_id=club.pk, user=ai)):
         with pytest.raises(ClubError, match="needs an owner"):
             do()
     set_role(club, ai, bo, Role.OWNER)
@@ -60,14 +57,10 @@ def test_organisers_remove_members_alone(club: Club, ai: User, bo: User, chie: U
     assert "reason: Never plays" in text(get(ai, "/clubs/tuesday/audit-log/"))
     assert told(chie) == ["club_removed"]
     with pytest.raises(ClubError, match="This person is no longer a member of the club"):
-        services.remove(
-            club_id=club.pk, user=bo, membership_id=Membership.objects.get(user=chie).pk
-        )
+        services.remove(club_id=club.pk, user=bo, membership_id=Membership.objects.get(user=chie).pk)
 
 
-def test_who_has_lost_a_role_a_moment_ago_does_nothing_by_it(
-    club: Club, ai: User, bo: User, chie: User
-) -> None:
+def test_who_has_lost_a_role_a_moment_ago_does_nothing_by_it(club: Club, ai: User, bo: User, chie: User) -> None:
     set_role(club, ai, bo, Role.MEMBER)
     with pytest.raises(ClubError, match="You are no longer allowed to do this in the club"):
         remove(club, bo, chie)
@@ -91,10 +84,7 @@ def test_who_asks_is_taken_in_or_refused(club: Club, bo: User, dai: User, emi: U
     settle(asked(club, emi), bo, approve=False)
     assert (role(club, dai), role(club, emi)) == (Role.MEMBER, "")
     assert (told(dai), told(emi)) == (["club_approved"], ["club_refused"])
-    assert log(club)[-2:] == [
-        "Bo approved the request of Dai.",
-        "Bo refused the request of Emi.",
-    ]
+    assert log(club)[-2:] == ["Bo approved the request of Dai.", "Bo refused the request of Emi."]
 
 
 def test_an_answer_is_given_once(club: Club, ai: User, bo: User, dai: User) -> None:
@@ -139,9 +129,7 @@ def test_a_club_that_closes_refuses_who_waits(club: Club, ai: User, dai: User) -
         asked(club, dai)
 
 
-def test_a_club_is_full_at_some_size(
-    club: Club, ai: User, dai: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_club_is_full_at_some_size(club: Club, ai: User, dai: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(services, "MOST_MEMBERS", 3)
     with pytest.raises(ClubError, match="full"):
         add(club, dai)
@@ -198,9 +186,7 @@ def test_clubs_are_searched_by_part_of_the_name(club: Club, words: str, found: i
     assert text(get(None, f"/clubs/?q={words}")).count("<b>Tuesday</b>") == found
 
 
-def test_a_notice_leads_only_to_pages_that_its_reader_may_open(
-    club: Club, ai: User, dai: User
-) -> None:
+def test_a_notice_leads_only_to_pages_that_its_reader_may_open(club: Club, ai: User, dai: User) -> None:
     Club.objects.update(is_public=False)
     add(club, dai)
     set_role(club, ai, dai, Role.ORGANISER)
@@ -226,9 +212,7 @@ def test_the_front_page_leads_nobody_to_a_season_that_they_have_left(
     assert "Your seasons" not in text(get(bo, "/"))
 
 
-def test_a_member_s_calendar_is_in_their_language_whoever_asks_for_it(
-    club: Club, ai: User, chie: User
-) -> None:
+def test_a_member_s_calendar_is_in_their_language_whoever_asks_for_it(club: Club, ai: User, chie: User) -> None:
     season = season_of(club, ai, chie)
     table(season, "1/1", [ai, chie], state="running")
     season.rounds.update(opens_at=timezone.now())

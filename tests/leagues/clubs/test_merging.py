@@ -18,15 +18,8 @@ from tests.support.stored_seasons import bare_season, entered
 pytestmark = pytest.mark.django_db
 
 
-def test_of_two_memberships_one_stays_with_the_higher_role(
-    club: Club, ai: User, chie: User
-) -> None:
-    services.set_note(
-        club_id=club.pk,
-        user=ai,
-        membership_id=club.membership_of(ai).pk,
-        note="Plays late at night",
-    )
+def test_of_two_memberships_one_stays_with_the_higher_role(club: Club, ai: User, chie: User) -> None:
+    services.set_note(club_id=club.pk, user=ai, membership_id=club.membership_of(ai).pk, note="Plays late at night")
     merging.merge(ai, chie)
     assert role(club, chie) == "owner"
     assert Membership.objects.filter(club=club, user=chie).count() == 1
@@ -69,9 +62,7 @@ def test_all_matches_count_for_one_rating(ai: User, bo: User, chie: User) -> Non
     assert rebuild() == 0
 
 
-def test_late_matches_of_a_guest_are_rated(
-    ai: User, chie: User, django_capture_on_commit_callbacks: object
-) -> None:
+def test_late_matches_of_a_guest_are_rated(ai: User, chie: User, django_capture_on_commit_callbacks: object) -> None:
     guest = person("crane")
     guest.is_guest = True
     guest.save()

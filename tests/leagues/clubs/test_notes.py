@@ -24,9 +24,7 @@ def note(club: Club, by: User, of: User, words: str = NOTE) -> None:
     services.set_note(club_id=club.pk, user=by, membership_id=key, note=words)
 
 
-def test_organisers_read_it_and_nobody_else(
-    club: Club, ai: User, bo: User, chie: User, emi: User
-) -> None:
+def test_organisers_read_it_and_nobody_else(club: Club, ai: User, bo: User, chie: User, emi: User) -> None:
     add(club, emi)
     path = f"{MEMBERS}{membership(club, chie).pk}/note/"
     assert post(bo, path, note=NOTE).status_code == 302

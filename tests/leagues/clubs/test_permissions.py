@@ -10,15 +10,7 @@ from django.test import Client
 from leagues.models import AuditEntry, Club, Membership
 from players.models import User
 from tests.support.cast import person
-from tests.support.club_readers import (
-    OUTSIDE,
-    READERS,
-    Cookies,
-    answered,
-    browser_of,
-    signed_in,
-    undone,
-)
+from tests.support.club_readers import OUTSIDE, READERS, Cookies, answered, browser_of, signed_in, undone
 from tests.support.club_routes import ANYWHERE, CLUB, FORMS, TABLES
 from tests.support.clubs import add, asked, club_of, link, membership, tuesday
 from tests.support.external_matches import in_a_room
@@ -67,10 +59,7 @@ def readers(site: Site) -> dict[str, Client]:
 
 def tried(client: Client, table: RouteTable, words: dict[str, object]) -> dict[str, str]:
     """By route what the reader is answered."""
-    return {
-        name: answered(client, name, row.method, row.path.format(**words), row.data)
-        for name, row in table.items()
-    }
+    return {name: answered(client, name, row.method, row.path.format(**words), row.data) for name, row in table.items()}
 
 
 def test_every_route_is_tried() -> None:
@@ -85,9 +74,7 @@ def test_every_route_that_changes_something_is_tried() -> None:
 
 @pytest.mark.parametrize("table", [CLUB, ANYWHERE], ids=["club", "anywhere"])
 @pytest.mark.parametrize("who", READERS)
-def test_in_a_public_club(
-    who: str, table: RouteTable, readers: dict[str, Client], words: dict[str, object]
-) -> None:
+def test_in_a_public_club(who: str, table: RouteTable, readers: dict[str, Client], words: dict[str, object]) -> None:
     assert tried(readers[who], table, words) == table.answers_to(who)
 
 
@@ -104,9 +91,7 @@ def test_a_club_that_is_not_public_is_not_found(
     assert tried(readers[who], CLUB, words) == expected
 
 
-def test_looking_changes_nothing(
-    readers: dict[str, Client], words: dict[str, object], club: Club
-) -> None:
+def test_looking_changes_nothing(readers: dict[str, Client], words: dict[str, object], club: Club) -> None:
     before = AuditEntry.objects.count()
     for name in [name for name, row in CLUB.items() if row.method == "POST"]:
         with undone():
@@ -134,8 +119,5 @@ def test_an_organiser_removes_members_only(ai: User, bo: User, club: Club, dai: 
     Membership.objects.filter(pk=add(club, dai).pk).update(role="organiser")
     for user in (ai, dai):
         key = membership(club, user).pk
-        assert (
-            client_of(bo).post(f"/clubs/tuesday/members/{key}/remove/", {"sure": "yes"}).status_code
-            == 409
-        )
+        assert client_of(bo).post(f"/clubs/tuesday/members/{key}/remove/", {"sure": "yes"}).status_code == 409
         assert membership(club, user)

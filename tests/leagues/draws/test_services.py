@@ -10,12 +10,7 @@ from django.utils import timezone, translation
 
 from leagues import seating
 from leagues.draws import services as draws_services
-from leagues.draws.draw_json import (
-    certificate_from_json,
-    certificate_to_json,
-    request_from_json,
-    rounds_from_json,
-)
+from leagues.draws.draw_json import certificate_from_json, certificate_to_json, request_from_json, rounds_from_json
 from leagues.draws.seating_request import rounds_drawn
 from leagues.draws.states import draw_states
 from leagues.entries import services as entries_services
@@ -45,28 +40,20 @@ season = world(entered_by_eight)
 
 
 def rehearse(season: Season, user: User, seed: int = 1, number: int = 1) -> Draw:
-    return draws_services.rehearse(
-        club_id=season.club_id, user=user, season_id=season.pk, number=number, seed=seed
-    )
+    return draws_services.rehearse(club_id=season.club_id, user=user, season_id=season.pk, number=number, seed=seed)
 
 
 def lock(season: Season, user: User, number: int = 1) -> None:
     draw = Draw.objects.get(division__season=season, division__number=number, locked_at=None)
-    draws_services.lock(
-        club_id=season.club_id, user=user, season_id=season.pk, number=number, draw_id=draw.pk
-    )
+    draws_services.lock(club_id=season.club_id, user=user, season_id=season.pk, number=number, draw_id=draw.pk)
 
 
 def tables(season: Season) -> list[str]:
     """The tables of the rounds: `1-1: P01 P02 P03 P04`."""
-    found = Table.objects.filter(round__season=season).order_by(
-        "round__number", "division__number", "number"
-    )
+    found = Table.objects.filter(round__season=season).order_by("round__number", "division__number", "number")
     return [
         f"{table.round.number}-{table.number}: "
-        + " ".join(
-            seat.entry.name if seat.entry else "bot" for seat in table.seats.order_by("number")
-        )
+        + " ".join(seat.entry.name if seat.entry else "bot" for seat in table.seats.order_by("number"))
         for table in found.select_related("round").prefetch_related("seats__entry__user")
     ]
 
@@ -101,13 +88,7 @@ def test_rehearsing_again_replaces_the_rehearsal(season: Season, bo: User) -> No
     first, second = rehearse(season, bo, seed=1), rehearse(season, bo, seed=2)
     assert list(Draw.objects.all()) == [second]
     with pytest.raises(ClubError, match="replaced"):
-        draws_services.lock(
-            club_id=season.club_id,
-            user=bo,
-            season_id=season.pk,
-            number=1,
-            draw_id=first.pk,
-        )
+        draws_services.lock(club_id=season.club_id, user=bo, season_id=season.pk, number=1, draw_id=first.pk)
     assert tables(season) == []
 
 
@@ -134,9 +115,7 @@ def test_members_only_rehearse_nothing(season: Season, chie: User) -> None:
 # --- Changing places ---
 
 
-def swap(
-    season: Season, user: User, draw: Draw | None, number: int, one: int, other: int, made: int = 0
-) -> None:
+def swap(season: Season, user: User, draw: Draw | None, number: int, one: int, other: int, made: int = 0) -> None:
     draws_services.swap(
         club_id=season.club_id,
         user=user,
@@ -159,9 +138,7 @@ def test_two_change_places_and_the_certificate_follows(season: Season, bo: User)
     now = rounds_from_json(draw.rounds_json)[0]
     assert other in now.tables[0].members
     assert one in now.tables[1].members
-    expected = seating.certify(
-        request_from_json(draw.request_json), rounds_from_json(draw.rounds_json)
-    )
+    expected = seating.certify(request_from_json(draw.request_json), rounds_from_json(draw.rounds_json))
     assert certificate_from_json(draw.certificate_json) == expected
     assert draw.swaps_json == [{"round": 1, "one": one, "other": other}]
 
@@ -249,9 +226,7 @@ def test_bots_and_byes_are_written_as_well(club: Club, bo: User) -> None:
 
 def test_what_has_changed_meanwhile_is_not_locked(season: Season, bo: User) -> None:
     rehearse(season, bo)
-    entries_services.withdraw(
-        club_id=season.club_id, user=User.objects.get(name="P03"), season_id=season.pk
-    )
+    entries_services.withdraw(club_id=season.club_id, user=User.objects.get(name="P03"), season_id=season.pk)
     with pytest.raises(ClubError, match="changed since"):
         lock(season, bo)
     assert tables(season) == []
@@ -273,9 +248,7 @@ def test_under_a_locked_draw_nothing_changes(season: Season, bo: User) -> None:
 
 def test_divisions_are_drawn_apart(season: Season, bo: User) -> None:
     ids = {"club_id": season.club_id, "user": bo, "season_id": season.pk}
-    divisions.set_divisions(
-        **ids, divisions=[WantedDivision("", 4, 0, 0), WantedDivision("", None, 0, 0)]
-    )
+    divisions.set_divisions(**ids, divisions=[WantedDivision("", 4, 0, 0), WantedDivision("", None, 0, 0)])
     divisions.assign(**ids, order="registration")
     for number in (1, 2):
         rehearse(season, bo, number=number)
@@ -323,9 +296,7 @@ def begun(season: Season, bo: User) -> Season:
     rehearse(season, bo)
     lock(season, bo)
     Season.objects.filter(pk=season.pk).update(state="running")
-    Table.objects.filter(round__season=season, round__number=1).update(
-        opened_at=timezone.now(), state="running"
-    )
+    Table.objects.filter(round__season=season, round__number=1).update(opened_at=timezone.now(), state="running")
     return reread(season)
 
 
@@ -379,19 +350,13 @@ def test_a_round_that_began_meanwhile_is_not_drawn_over(season: Season, bo: User
 
 
 @pytest.mark.parametrize("closed", [2, 3])
-def test_a_round_that_was_closed_before_it_began_is_not_drawn_anew(
-    club: Club, bo: User, closed: int
-) -> None:
-    season = started(
-        club, bo, crowd(8), pace="concurrent", games_at_once=1, rounds_planned=3, late_until=3
-    )
+def test_a_round_that_was_closed_before_it_began_is_not_drawn_anew(club: Club, bo: User, closed: int) -> None:
+    season = started(club, bo, crowd(8), pace="concurrent", games_at_once=1, rounds_planned=3, late_until=3)
     ids = {"club_id": club.pk, "user": bo, "season_id": season.pk}
     closing.close_round(**ids, number=closed)
     before = course(season)
     assert before[closed - 1] == f"{closed} finished: void, void"
-    entries_services.withdraw(
-        club_id=club.pk, user=User.objects.get(name="P03"), season_id=season.pk
-    )
+    entries_services.withdraw(club_id=club.pk, user=User.objects.get(name="P03"), season_id=season.pk)
     left = closed < 3
     assert draw_states(season)[0].is_stale == left
     if left:
@@ -404,9 +369,7 @@ def test_a_round_that_was_closed_before_it_began_is_not_drawn_anew(
 
 
 def test_nobody_comes_late_into_a_round_that_is_over(club: Club, bo: User) -> None:
-    season = started(
-        club, bo, crowd(8), pace="concurrent", games_at_once=1, rounds_planned=3, late_until=2
-    )
+    season = started(club, bo, crowd(8), pace="concurrent", games_at_once=1, rounds_planned=3, late_until=2)
     closing.close_round(club_id=club.pk, user=bo, season_id=season.pk, number=2)
     with pytest.raises(ClubError, match="late entries"):
         enter(season, User.objects.create(name="Late", email="late@example.org"))
@@ -455,9 +418,7 @@ def test_a_trial_draw_that_has_lost_its_members_can_only_be_discarded(club: Club
     entries_services.withdraw(club_id=club.pk, user=first, season_id=season.pk)
     page = text(get(bo, PAGE))
     assert "So far there are 3." in page
-    assert [way for way in ("rehearse", "lock", "discard") if f"{PAGE}{way}/" in page] == [
-        "discard"
-    ]
+    assert [way for way in ("rehearse", "lock", "discard") if f"{PAGE}{way}/" in page] == ["discard"]
 
 
 def test_nothing_is_offered_once_all_rounds_have_begun(season: Season, bo: User) -> None:
@@ -468,9 +429,7 @@ def test_nothing_is_offered_once_all_rounds_have_begun(season: Season, bo: User)
     assert f'action="{PAGE}' not in text(get(bo, PAGE))
 
 
-def test_a_trial_draw_is_locked_above_its_rounds_and_leads_back_to_the_season(
-    season: Season, bo: User
-) -> None:
+def test_a_trial_draw_is_locked_above_its_rounds_and_leads_back_to_the_season(season: Season, bo: User) -> None:
     rehearse(season, bo)
     page = text(get(bo, PAGE))
     assert page.index(f'action="{PAGE}lock/"') < page.index("<h2>Round 1</h2>")
@@ -493,9 +452,7 @@ def test_once_locked_everybody_sees_it(season: Season, bo: User) -> None:
 def test_who_is_kept_apart_is_named_to_organisers_alone(club: Club, bo: User) -> None:
     season = open_season(club, bo)
     one, other, *_ = enter(season, *crowd(4))
-    draws_services.keep_apart(
-        club_id=club.pk, user=bo, season_id=season.pk, members=[one.pk, other.pk]
-    )
+    draws_services.keep_apart(club_id=club.pk, user=bo, season_id=season.pk, members=[one.pk, other.pk])
     rehearse(season, bo)
     lock(season, bo)
     for reader in (None, User.objects.get(name="P03")):

@@ -19,15 +19,7 @@ from leagues.seasons import sweep
 from players.models import User
 from tests.support.cast import person
 from tests.support.clubs import add, log
-from tests.support.stored_seasons import (
-    course,
-    crowd,
-    drawn_season,
-    play_out,
-    reread,
-    start,
-    started,
-)
+from tests.support.stored_seasons import course, crowd, drawn_season, play_out, reread, start, started
 from tests.support.visits import get, post, text
 
 pytestmark = pytest.mark.django_db
@@ -62,10 +54,7 @@ def test_the_site_draws_each_round_when_the_one_before_is_over(season: Season) -
     sweep.advance_season(season.pk)
     sweep.advance_season(season.pk)
     assert course(season)[:2] == ["1 finished: finished, finished", "2 running: running, running"]
-    assert any(
-        "Round 2 of Spring, Division 1, was drawn from the standings" in line
-        for line in log(season.club)
-    )
+    assert any("Round 2 of Spring, Division 1, was drawn from the standings" in line for line in log(season.club))
     play_round(season, 2)
     sweep.advance_season(season.pk)
     play_round(season, 3)

@@ -39,13 +39,7 @@ SEASON = "/clubs/tuesday/seasons/spring/"
 
 def settle(season: Season, user: User, person: User, *, approve: bool) -> None:
     entry = season.entries.get(user=person)
-    entries_services.answer(
-        club_id=season.club_id,
-        user=user,
-        season_id=season.pk,
-        entry_id=entry.pk,
-        approve=approve,
-    )
+    entries_services.answer(club_id=season.club_id, user=user, season_id=season.pk, entry_id=entry.pk, approve=approve)
 
 
 def withdraw(season: Season, user: User) -> None:
@@ -79,9 +73,7 @@ def test_registration_has_its_time(club: Club, bo: User, chie: User) -> None:
     assert log(club)[-1] == "Bo closed the registration for Spring."
 
 
-def test_who_comes_when_it_is_full_waits_and_moves_up(
-    club: Club, bo: User, chie: User, dai: User, emi: User
-) -> None:
+def test_who_comes_when_it_is_full_waits_and_moves_up(club: Club, bo: User, chie: User, dai: User, emi: User) -> None:
     season = open_season(club, bo, cap=2)
     enter(season, bo, chie, dai, emi)
     assert states(season) == "Bo entered, Chie entered, Dai waiting, Emi waiting"
@@ -91,9 +83,7 @@ def test_who_comes_when_it_is_full_waits_and_moves_up(
     assert told(emi) == []
 
 
-def test_who_waits_moves_up_when_there_may_be_more(
-    club: Club, bo: User, chie: User, dai: User
-) -> None:
+def test_who_waits_moves_up_when_there_may_be_more(club: Club, bo: User, chie: User, dai: User) -> None:
     season = open_season(club, bo, cap=1)
     enter(season, bo, chie, dai)
     services.edit(club_id=club.pk, user=bo, season_id=season.pk, values={"cap": 2})
@@ -117,9 +107,7 @@ def test_who_waits_moves_up_when_late_entries_are_taken(club: Club, bo: User, ch
     assert season.entries.get(user=chie).first_round == 2
 
 
-def test_a_full_season_without_a_waiting_list_takes_nobody(
-    club: Club, bo: User, chie: User
-) -> None:
+def test_a_full_season_without_a_waiting_list_takes_nobody(club: Club, bo: User, chie: User) -> None:
     season = open_season(club, bo, cap=1, has_waiting_list=False)
     enter(season, bo)
     with pytest.raises(ClubError, match="full"):
@@ -194,9 +182,7 @@ def test_who_has_been_in_a_round_comes_back_to_their_division(club: Club, bo: Us
 
 @pytest.mark.usefixtures("quick_draws")
 @pytest.mark.parametrize("approve", [True, False])
-def test_what_they_have_played_stays_whatever_becomes_of_their_wish(
-    club: Club, bo: User, approve: bool
-) -> None:
+def test_what_they_have_played_stays_whatever_becomes_of_their_wish(club: Club, bo: User, approve: bool) -> None:
     season = divided(club, bo)
     Season.objects.filter(pk=season.pk).update(needs_approval=True)
     gone = User.objects.get(name="P02")
@@ -220,9 +206,7 @@ def test_who_was_let_in_and_never_played_is_put_anew(club: Club, bo: User, chie:
 
 
 @pytest.mark.usefixtures("quick_draws")
-def test_who_has_been_drawn_sits_at_no_second_table_in_another_division(
-    club: Club, bo: User, chie: User
-) -> None:
+def test_who_has_been_drawn_sits_at_no_second_table_in_another_division(club: Club, bo: User, chie: User) -> None:
     season = divided(club, bo)
     ids = {"club_id": club.pk, "user": bo, "season_id": season.pk}
     high, low = season.divisions.order_by("number")
@@ -237,9 +221,7 @@ def test_who_has_been_drawn_sits_at_no_second_table_in_another_division(
         divisions.move(**ids, entry_id=entry.pk, division=low)
 
 
-def test_an_organiser_enters_members_and_takes_them_out(
-    club: Club, bo: User, chie: User, dai: User
-) -> None:
+def test_an_organiser_enters_members_and_takes_them_out(club: Club, bo: User, chie: User, dai: User) -> None:
     season = season_of(club, bo)
     ids = {"club_id": club.pk, "user": bo, "season_id": season.pk}
     entry = entries_services.add(**ids, person=chie)
@@ -257,9 +239,7 @@ def test_an_organiser_enters_members_and_takes_them_out(
         entries_services.remove(**ids, entry_id=entry.pk)
 
 
-def test_whom_an_organiser_has_removed_they_alone_enter_again(
-    club: Club, bo: User, chie: User
-) -> None:
+def test_whom_an_organiser_has_removed_they_alone_enter_again(club: Club, bo: User, chie: User) -> None:
     season = open_season(club, bo)
     [entry] = enter(season, chie)
     post(chie, f"{SEASON}substitutes/join/")
@@ -277,14 +257,10 @@ def test_whom_an_organiser_has_removed_they_alone_enter_again(
     assert states(season) == "Chie entered"
 
 
-def test_once_all_members_have_entered_organisers_are_led_to_invite(
-    club: Club, ai: User, bo: User, chie: User
-) -> None:
+def test_once_all_members_have_entered_organisers_are_led_to_invite(club: Club, ai: User, bo: User, chie: User) -> None:
     season = open_season(club, bo)
     enter(season, ai, bo)
-    assert 'action="/clubs/tuesday/seasons/spring/entries/add/"' in text(
-        get(bo, f"{SEASON}entries/")
-    )
+    assert 'action="/clubs/tuesday/seasons/spring/entries/add/"' in text(get(bo, f"{SEASON}entries/"))
     enter(season, chie)
     page = text(get(bo, f"{SEASON}entries/"))
     assert "All members of the club have entered." in page
@@ -303,9 +279,7 @@ def test_members_of_one_name_can_be_told_apart(club: Club, bo: User) -> None:
     assert "<span>Gin</span>" in page
 
 
-def test_late_entries_come_in_while_rounds_have_not_begun(
-    club: Club, bo: User, chie: User, dai: User
-) -> None:
+def test_late_entries_come_in_while_rounds_have_not_begun(club: Club, bo: User, chie: User, dai: User) -> None:
     season = open_season(club, bo)
     Season.objects.filter(pk=season.pk).update(state="running", late_until=0)
     with pytest.raises(ClubError, match="late"):
@@ -319,9 +293,7 @@ def test_late_entries_come_in_while_rounds_have_not_begun(
 
 @pytest.mark.usefixtures("quick_draws")
 @pytest.mark.parametrize("waits", [False, True])
-def test_who_is_let_in_later_is_in_it_from_a_later_round_on(
-    club: Club, bo: User, chie: User, waits: bool
-) -> None:
+def test_who_is_let_in_later_is_in_it_from_a_later_round_on(club: Club, bo: User, chie: User, waits: bool) -> None:
     season = started(club, bo, crowd(4), rounds_planned=3, late_until=3)
     Season.objects.filter(pk=season.pk).update(needs_approval=not waits, cap=4 if waits else None)
     [entry] = enter(season, chie)
@@ -342,9 +314,7 @@ def test_who_leaves_the_club_leaves_its_seasons(club: Club, ai: User, bo: User, 
     assert states(season) == "Chie withdrawn, Ai entered"
 
 
-def test_who_leaves_the_site_leaves_them_as_well(
-    club: Club, ai: User, bo: User, chie: User
-) -> None:
+def test_who_leaves_the_site_leaves_them_as_well(club: Club, ai: User, bo: User, chie: User) -> None:
     season = open_season(club, bo)
     enter(season, chie, bo)
     with transaction.atomic():
@@ -388,10 +358,7 @@ def test_in_a_full_season_the_button_says_that_it_is_the_waiting_list(
     assert 'Put on the waiting list<span class="vh">: Dai</span>' in page
     post(bo, f"{SEASON}entries/{dais.pk}/answer/", approve="yes")
     assert states(season) == "Chie entered, Dai waiting"
-    assert log(club)[-2:] == [
-        "Bo approved the entry of Chie for Spring.",
-        "Bo put Dai on the waiting list of Spring.",
-    ]
+    assert log(club)[-2:] == ["Bo approved the entry of Chie for Spring.", "Bo put Dai on the waiting list of Spring."]
 
 
 def test_without_a_waiting_list_the_others_still_wait_for_an_answer(

@@ -110,12 +110,7 @@ def test_who_asked_in_vain_is_not_among_the_members(season: Season, emi: User) -
     Entry.objects.filter(user__name="Dai").update(state=Entry.State.WITHDRAWN)
     # That an organiser has removed her, the club's own log tells.
     Entry.objects.filter(user__name="Chie").update(state=Entry.State.REFUSED)
-    assert column("members", "name", "state") == [
-        "Ai entered",
-        "Bo entered",
-        "Chie withdrawn",
-        "Dai withdrawn",
-    ]
+    assert column("members", "name", "state") == ["Ai entered", "Bo entered", "Chie withdrawn", "Dai withdrawn"]
 
 
 def test_the_members_of_a_club_without_their_addresses(club: Club, ai: User, chie: User) -> None:
@@ -138,10 +133,7 @@ def test_there_are_no_other_tables(season: Season) -> None:
     assert get(None, f"{HERE}files/secrets.csv").status_code == 404
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", " =1", "＝1", '=HYPERLINK("http://x","y")'],
-)
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", " =1", "＝1", '=HYPERLINK("http://x","y")'])
 def test_names_are_no_formulas(name: str, season: Season, ai: User) -> None:
     User.objects.filter(pk=ai.pk).update(name=name)
     for what in ("members", "seatings", "results", "standings"):
@@ -159,12 +151,7 @@ def test_a_semicolon_in_a_name_begins_no_cell(season: Season, ai: User) -> None:
 
 
 def test_numbers_stay_numbers() -> None:
-    assert [format_cell(value) for value in (-3, Fraction(-1, 3), Fraction(7, 2), 0)] == [
-        "-3",
-        "-0.333333",
-        "3.5",
-        "0",
-    ]
+    assert [format_cell(value) for value in (-3, Fraction(-1, 3), Fraction(7, 2), 0)] == ["-3", "-0.333333", "3.5", "0"]
 
 
 @pytest.mark.parametrize("what", ["members", "seatings", "results", "standings"])
@@ -197,9 +184,7 @@ def test_the_calendar_of_rounds(season: Season, ai: User) -> None:
     noon = datetime(2026, 12, 1, 12, tzinfo=UTC)
     first = season.rounds.get(number=1)
     season.rounds.filter(number=2).update(opened_at=None)
-    season.rounds.filter(number=1).update(
-        opens_at=noon, closes_at=noon + timedelta(days=7), opened_at=None
-    )
+    season.rounds.filter(number=1).update(opens_at=noon, closes_at=noon + timedelta(days=7), opened_at=None)
     found = Calendar.from_ical(get(None, "/clubs/tuesday/rounds.ics").content)
     [event] = found.walk("VEVENT")
     assert event["summary"] == "Spring: round 1"
@@ -220,9 +205,7 @@ def test_a_round_that_opens_after_the_last_is_in_the_calendar_from_then_on(seaso
     assert (event.start, event.end) == (noon, noon + timedelta(days=7))
 
 
-def test_a_club_that_is_not_public_has_secret_addresses(
-    season: Season, chie: User, emi: User
-) -> None:
+def test_a_club_that_is_not_public_has_secret_addresses(season: Season, chie: User, emi: User) -> None:
     Club.objects.update(is_public=False)
     for user in (chie, emi):
         CalendarFeed.objects.create(user=user, token=f"secret-{user.name}")

@@ -15,15 +15,7 @@ from games.statistics.services import tally as tally_statistics
 from leagues.clubs.services import admit
 from leagues.exports.csv_files import EXPORTS
 from leagues.locks import ClubError
-from leagues.models import (
-    Club,
-    ExternalMatch,
-    RatingChange,
-    Season,
-    SeasonStatistics,
-    Standing,
-    Table,
-)
+from leagues.models import Club, ExternalMatch, RatingChange, Season, SeasonStatistics, Standing, Table
 from leagues.ratings.services import rate
 from leagues.rounds import closing
 from leagues.rounds.results import deals_of
@@ -36,25 +28,9 @@ from players.models import Notification, User
 from tests.support.archive_pages import deals
 from tests.support.cast import person
 from tests.support.clubs import club_of, log, told, tuesday
-from tests.support.external_matches import (
-    count,
-    in_a_room,
-    of_table,
-    people_of,
-    scores_of,
-    take_back,
-)
+from tests.support.external_matches import count, in_a_room, of_table, people_of, scores_of, take_back
 from tests.support.notifications import is_current, message_of
-from tests.support.stored_seasons import (
-    FOUR,
-    course,
-    crowd,
-    enter,
-    play_out,
-    reread,
-    started,
-    table_at,
-)
+from tests.support.stored_seasons import FOUR, course, crowd, enter, play_out, reread, started, table_at
 from tests.support.substitutes import answer, asked, replace, seat_of
 from tests.support.worlds import world
 
@@ -125,9 +101,7 @@ def test_everything_that_tells_of_results_tells_of_it(season: Season, bo: User) 
     rows = [row for row in EXPORTS["results"].rows(season) if row[2] == 1]
     assert {row[4] for row in rows} == {"recorded"}
     assert len(rows) == 4 * len(table_at(season, "1-1").deals_json)
-    assert log(season.club)[-1] == (
-        "Bo accepted an external match for the table Spring, round 1, table 1."
-    )
+    assert log(season.club)[-1] == ("Bo accepted an external match for the table Spring, round 1, table 1.")
     recorded = ExternalMatch.objects.get()
     assert (recorded.accepted_by, recorded.table) == (bo, table)
 
@@ -248,9 +222,7 @@ def test_nobody_is_sought_for_the_table_any_more(season: Season, bo: User, emi: 
     table = table_at(season, "1-1")
     match = of_table(bo, table)
     seat = table.seats.get(number=1)
-    substitutes.replace_player(
-        club_id=season.club_id, user=bo, season_id=season.pk, seat_id=seat.pk
-    )
+    substitutes.replace_player(club_id=season.club_id, user=bo, season_id=season.pk, seat_id=seat.pk)
     count(bo, season, table, match)
     assert not table.seats.exclude(sought_at=None).exists()
     assert not substitutes.open_offers(season).exists()
@@ -351,9 +323,7 @@ def test_a_game_that_has_just_ended_is_the_result(season: Season, bo: User) -> N
     while game_closing.play_out(game_id=table.game_id or 0):
         pass
     Table.objects.filter(pk=table.pk).update(state="running", outcome="")
-    refused(
-        bo, season, table, match, "The game at this table has just ended, so its own result counts"
-    )
+    refused(bo, season, table, match, "The game at this table has just ended, so its own result counts")
 
 
 def test_a_game_that_was_given_up_is_no_result(season: Season, bo: User) -> None:
@@ -393,13 +363,7 @@ def test_a_closed_club_takes_none(season: Season, bo: User) -> None:
 
 def test_members_do_not_let_matches_count(season: Season, chie: User) -> None:
     table = table_at(season, "1-1")
-    refused(
-        chie,
-        season,
-        table,
-        of_table(chie, table),
-        "You are no longer allowed to do this in the club",
-    )
+    refused(chie, season, table, of_table(chie, table), "You are no longer allowed to do this in the club")
 
 
 def test_a_table_of_another_season_is_out_of_reach(season: Season, bo: User, dai: User) -> None:
@@ -409,9 +373,7 @@ def test_a_table_of_another_season_is_out_of_reach(season: Season, bo: User, dai
     refused(dai, other, table, of_table(dai, table), "no such table")
 
 
-def test_a_match_that_the_organiser_may_not_see_is_none(
-    season: Season, bo: User, emi: User
-) -> None:
+def test_a_match_that_the_organiser_may_not_see_is_none(season: Season, bo: User, emi: User) -> None:
     table = table_at(season, "1-1")
     refused(bo, season, table, of_table(emi, table, listed=False), "no such external match")
     count(bo, season, table, of_table(bo, table, listed=False, seed=2))
@@ -432,9 +394,7 @@ def test_a_match_of_the_site_is_none(season: Season, bo: User) -> None:
         ({"preset": "nap", "players": 4, "deals": 2}, "another game"),
     ],
 )
-def test_other_rules_do_not_fit(
-    season: Season, bo: User, rules: dict[str, object], text: str
-) -> None:
+def test_other_rules_do_not_fit(season: Season, bo: User, rules: dict[str, object], text: str) -> None:
     table = table_at(season, "1-1")
     refused(bo, season, table, of_table(bo, table, rules=rules), text)
 
@@ -456,9 +416,7 @@ def test_a_match_of_other_people_does_not_fit(season: Season, bo: User) -> None:
     refused(bo, season, table, of_table(bo, other), "Not in the record: P0")
 
 
-@pytest.mark.parametrize(
-    "seats", [(0, 1, 2), (0, 1, 2, 2), (0, 1, 2, 4), (-1, 0, 1, 2), (1, 0, 2, 3)]
-)
+@pytest.mark.parametrize("seats", [(0, 1, 2), (0, 1, 2, 2), (0, 1, 2, 4), (-1, 0, 1, 2), (1, 0, 2, 3)])
 def test_seats_that_cannot_be_meant(season: Season, bo: User, seats: tuple[int, ...]) -> None:
     table = table_at(season, "1-1")
     match = of_table(bo, table)
@@ -475,9 +433,7 @@ def test_a_table_begins_anew_while_its_round_runs(season: Season, bo: User) -> N
     own, match = table.game, of_table(bo, table)
     count(bo, season, table, match)
     take_back(bo, season, table, "it was another table’s")
-    assert log(season.club)[-1] == (
-        "Bo undid the external match for the table Spring, round 1, table 1."
-    )
+    assert log(season.club)[-1] == ("Bo undid the external match for the table Spring, round 1, table 1.")
     assert not ExternalMatch.objects.exists()
     sweep.advance_season(season.pk)
     table = table_at(season, "1-1")
@@ -492,9 +448,7 @@ def test_a_table_begins_anew_while_its_round_runs(season: Season, bo: User) -> N
     assert table_at(season, "1-1").game == match
 
 
-def test_a_table_that_begins_anew_forgets_its_substitutes(
-    club: Club, bo: User, chie: User, dai: User
-) -> None:
+def test_a_table_that_begins_anew_forgets_its_substitutes(club: Club, bo: User, chie: User, dai: User) -> None:
     season = started(club, bo, crowd(8), late_until=2)
     for user in (chie, dai):
         enter(season, user)
@@ -518,9 +472,7 @@ def test_a_table_that_begins_anew_forgets_its_substitutes(
     assert {deal["players"][seat.number] for deal in table_at(season, at).deals_json} == {own}
 
 
-def test_somebody_is_sought_anew_for_a_table_that_begins_anew(
-    season: Season, bo: User, emi: User
-) -> None:
+def test_somebody_is_sought_anew_for_a_table_that_begins_anew(season: Season, bo: User, emi: User) -> None:
     admit(season.club, emi)
     substitutes.volunteer(club_id=season.club_id, user=emi, season_id=season.pk)
     at = f"1-{seat_of(season, 'P02').table.number}"

@@ -19,10 +19,7 @@ from tests.support.external_matches import count, of_table, take_back
 from tests.support.stored_seasons import course, crowd, reread, started, table_at
 from tests.support.worlds import world
 
-pytestmark = [
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.usefixtures("quick_draws"),
-]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("quick_draws")]
 
 
 def a_season() -> Season:
@@ -36,8 +33,7 @@ def test_one_result_for_a_table(season: Season, ai: User, bo: User) -> None:
     table = table_at(season, "1-1")
     matches = [of_table(bo, table, seed=seed) for seed in (1, 2)]
     answers = at_once_or_refused(
-        lambda: count(ai, season, table, matches[0]),
-        lambda: count(bo, season, table, matches[1]),
+        lambda: count(ai, season, table, matches[0]), lambda: count(bo, season, table, matches[1])
     )
     assert sorted(map(str, answers)) == ["None", "refused"]
     now = table_at(season, "1-1")
@@ -52,10 +48,7 @@ def test_one_table_for_a_match(season: Season, ai: User, bo: User) -> None:
     for place, seat in enumerate(match.seats.order_by("number")):
         seat.user, seat.given_name = None, f"Somebody {place}"
         seat.save()
-    answers = at_once_or_refused(
-        lambda: count(ai, season, first, match),
-        lambda: count(bo, season, second, match),
-    )
+    answers = at_once_or_refused(lambda: count(ai, season, first, match), lambda: count(bo, season, second, match))
     assert sorted(map(str, answers)) == ["None", "refused"]
     assert Table.objects.filter(game=match).count() == ExternalMatch.objects.count() == 1
     assert Game.objects.filter(status="abandoned").count() == 1
@@ -67,10 +60,7 @@ def test_one_table_for_a_match_in_two_clubs(season: Season, ai: User, bo: User) 
     here, there = table_at(season, "1-1"), table_at(other, "1-1")
     match = of_table(bo, here)
     match.seats.update(user=None)
-    answers = at_once_or_refused(
-        lambda: count(bo, season, here, match),
-        lambda: count(ai, other, there, match),
-    )
+    answers = at_once_or_refused(lambda: count(bo, season, here, match), lambda: count(ai, other, there, match))
     assert sorted(map(str, answers)) == ["None", "refused"]
     assert Table.objects.filter(game=match).count() == 1
 
@@ -86,9 +76,7 @@ def test_the_game_ends_at_the_same_moment(season: Season, bo: User) -> None:
         update_standings(table.division_id, in_full=True)
 
     answers = at_once_or_refused(
-        lambda: count(bo, season, table, match),
-        play_on,
-        lambda: sweep.advance_season(season.pk),
+        lambda: count(bo, season, table, match), play_on, lambda: sweep.advance_season(season.pk)
     )
     now = table_at(season, "1-1")
     assert now.state == "finished"
@@ -119,8 +107,7 @@ def test_the_season_ends_once(season: Season, ai: User, bo: User) -> None:
     tables = [table_at(season, "1-1"), table_at(season, "1-2")]
     matches = [of_table(bo, table) for table in tables]
     answers = at_once_or_refused(
-        lambda: count(ai, season, tables[0], matches[0]),
-        lambda: count(bo, season, tables[1], matches[1]),
+        lambda: count(ai, season, tables[0], matches[0]), lambda: count(bo, season, tables[1], matches[1])
     )
     assert answers == [None, None]
     assert reread(season).state == "finished"

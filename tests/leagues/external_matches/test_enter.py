@@ -44,14 +44,7 @@ def table(season: Season) -> Table:
 
 def enter(user: User, table: Table, *deals: dict[str, Any], seen: str = "") -> None:
     season = table.round.season
-    enter_results(
-        club_id=season.club_id,
-        user=user,
-        season_id=season.pk,
-        table_id=table.pk,
-        deals=deals,
-        seen=seen,
-    )
+    enter_results(club_id=season.club_id, user=user, season_id=season.pk, table_id=table.pk, deals=deals, seen=seen)
     table.refresh_from_db()
 
 
@@ -94,9 +87,7 @@ def test_a_second_press_changes_nothing_and_others_are_refused(table: Table, bo:
     assert points_of(table) == [4, 0, 2, 0]
 
 
-def test_a_correction_of_what_was_taken_back_is_refused(
-    season: Season, table: Table, bo: User
-) -> None:
+def test_a_correction_of_what_was_taken_back_is_refused(season: Season, table: Table, bo: User) -> None:
     enter(bo, table, MADE)
     seen = version_of(entered_results(table))
     take_back(bo, season, table)
@@ -112,9 +103,7 @@ def test_a_correction_replaces_them(table: Table, bo: User) -> None:
     assert log(table.round.season.club)[-2:] == [ENTERED, ENTERED.replace("entered", "corrected")]
 
 
-def test_after_the_season_they_can_be_corrected_but_not_entered(
-    season: Season, table: Table, bo: User
-) -> None:
+def test_after_the_season_they_can_be_corrected_but_not_entered(season: Season, table: Table, bo: User) -> None:
     enter(bo, table, MADE)
     other = table_at(season, "1-2")
     season.state = Season.State.FINISHED

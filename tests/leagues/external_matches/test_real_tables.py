@@ -109,9 +109,7 @@ def test_the_front_page_leads_there_until_the_results_are_in(table: Table) -> No
     assert asked not in text(get(player, "/"))
 
 
-def test_results_that_are_taken_back_are_waited_for_again(
-    season: Season, table: Table, bo: User
-) -> None:
+def test_results_that_are_taken_back_are_waited_for_again(season: Season, table: Table, bo: User) -> None:
     enter(bo, table)
     question = text(post(bo, f"{ROUND}tables/{table.pk}/match/take-back/"))
     assert "The table then waits for its results again." in question
@@ -148,14 +146,10 @@ def test_the_season_goes_on_with_the_last_result(season: Season, bo: User) -> No
     assert reread(season).state == Season.State.FINISHED
     table = table_at(season, "1-1")
     assert enter(people_of(table)[0], table, declarer=1) == 409
-    assert "This season is over." in text(
-        get(people_of(table)[0], f"{ROUND}tables/{table.pk}/results/")
-    )
+    assert "This season is over." in text(get(people_of(table)[0], f"{ROUND}tables/{table.pk}/results/"))
 
 
-def test_a_table_without_results_is_void_when_its_round_closes(
-    season: Season, table: Table, bo: User
-) -> None:
+def test_a_table_without_results_is_void_when_its_round_closes(season: Season, table: Table, bo: User) -> None:
     assert enter(bo, table) == 302
     Round.objects.filter(season=season, number=1).update(closes_at=timezone.now())
     closing.close_due(reread(season), timezone.now())

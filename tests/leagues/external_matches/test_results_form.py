@@ -10,14 +10,7 @@ from players.models import User
 from tests.support.cast import person
 from tests.support.clubs import tuesday
 from tests.support.external_matches import people_of
-from tests.support.stored_seasons import (
-    bare_season,
-    crowd,
-    entered,
-    started,
-    table_at,
-    table_of,
-)
+from tests.support.stored_seasons import bare_season, crowd, entered, started, table_at, table_of
 from tests.support.visits import get, post, queries, text
 from tests.support.worlds import world
 
@@ -106,9 +99,7 @@ def test_deals_left_empty_do_not_count(table: Table, bo: User) -> None:
         (("", "", "", ""), "Enter at least one deal."),
     ],
 )
-def test_what_cannot_be_is_named(
-    table: Table, bo: User, deal: tuple[str, ...], problem: str
-) -> None:
+def test_what_cannot_be_is_named(table: Table, bo: User, deal: tuple[str, ...], problem: str) -> None:
     response = send(bo, table, deal)
     assert response.status_code == 422
     assert problem in text(response)
@@ -136,13 +127,9 @@ def test_pictures_laid_away_are_asked_where_they_decide(season: Season, bo: User
 
 
 def test_the_longest_match_fits_in_one_form(season: Season, bo: User) -> None:
-    table = other_table(
-        season, 4, preset="four", deals=100, sweep="loses_ignoring_discards", discards_to="nobody"
-    )
+    table = other_table(season, 4, preset="four", deals=100, sweep="loses_ignoring_discards", discards_to="nobody")
     deal = {"declarer": 0, "bid": 15, "adjutant": 2, "pictures": 16, "discarded": 1}
-    data = {
-        f"deal-{number}-{name}": value for number in range(1, 101) for name, value in deal.items()
-    }
+    data = {f"deal-{number}-{name}": value for number in range(1, 101) for name, value in deal.items()}
     path = page_of(table).replace("spring", "other")
     assert post(bo, path, seen="", csrfmiddlewaretoken="x", **data).status_code == 302
     table.refresh_from_db()
@@ -167,9 +154,7 @@ def test_it_is_for_organisers(table: Table, chie: User) -> None:
     assert not ExternalMatch.objects.exists()
 
 
-def test_a_table_with_a_result_of_its_own_has_no_form(
-    season: Season, table: Table, bo: User
-) -> None:
+def test_a_table_with_a_result_of_its_own_has_no_form(season: Season, table: Table, bo: User) -> None:
     Season.objects.filter(pk=season.pk).update(state=Season.State.FINISHED)
     page = text(get(bo, page_of(table)))
     assert "This season is over." in page

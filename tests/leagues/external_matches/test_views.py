@@ -159,10 +159,7 @@ def test_what_is_refused_says_why(table: Table, season: Season, bo: User) -> Non
     assert get(bo, page_of(table_at(season, "2-1"))).status_code == 404
     play_out(table)
     response = send(bo, table, match.slug, 0, 1, 2, 3)
-    assert (response.status_code, "This table already has a result" in text(response)) == (
-        409,
-        True,
-    )
+    assert (response.status_code, "This table already has a result" in text(response)) == (409, True)
     assert "This table already has a result" in text(get(bo, page_of(table)))
     assert post(bo, page_of(table, "take-back/")).status_code == 409
     assert post(bo, page_of(table, "take-back/"), reason="x" * 201).status_code == 422
@@ -214,9 +211,7 @@ def test_tables_that_do_not_fit_say_why(table: Table, bo: User, emi: User) -> No
     assert get(bo, f"/t/{hidden.slug}/tables/").status_code == 404
 
 
-def test_the_standings_say_that_the_match_is_external(
-    table: Table, season: Season, bo: User
-) -> None:
+def test_the_standings_say_that_the_match_is_external(table: Table, season: Season, bo: User) -> None:
     from leagues.standings.store import update_standings
 
     count(bo, season, table, of_table(bo, table))

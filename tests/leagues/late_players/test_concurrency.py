@@ -11,10 +11,7 @@ from tests.support.concurrency import at_once_or_refused
 from tests.support.late_players import lag
 from tests.support.stored_seasons import crowd, started
 
-pytestmark = [
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.usefixtures("quick_draws"),
-]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("quick_draws")]
 
 
 def test_two_organisers_write_once(club: Club, ai: User, bo: User) -> None:

@@ -64,9 +64,7 @@ def test_where_there_is_only_a_bank_nobody_is_late_for_a_day(season: Season) -> 
     assert [lag(season, "1-1", 25).name] == names(season)
 
 
-def test_tables_that_are_being_closed_and_seasons_that_are_over_have_no_late_players(
-    season: Season,
-) -> None:
+def test_tables_that_are_being_closed_and_seasons_that_are_over_have_no_late_players(season: Season) -> None:
     lag(season, "1-1", 30)
     lag(season, "1-2", 30)
     Table.objects.filter(pk=table_at(season, "1-1").pk).update(outcome="bots")

@@ -101,9 +101,7 @@ def test_who_is_no_organiser_any_more_writes_nothing(season: Season, bo: User) -
     assert Notification.objects.filter(kind="season_chased").count() == 0
 
 
-def test_the_message_names_the_table_and_the_limit_and_leads_there(
-    season: Season, bo: User
-) -> None:
+def test_the_message_names_the_table_and_the_limit_and_leads_there(season: Season, bo: User) -> None:
     write(season, bo)
     [one] = written(season, "1-1")
     title, text, limit = said(one)

@@ -67,9 +67,7 @@ def test_a_late_player_can_be_replaced_from_the_list(season: Season, bo: User) -
         ("", ROUND),
     ],
 )
-def test_who_replaces_somebody_from_the_list_comes_back_to_it(
-    season: Season, bo: User, query: str, to: str
-) -> None:
+def test_who_replaces_somebody_from_the_list_comes_back_to_it(season: Season, bo: User, query: str, to: str) -> None:
     user = lag(season, "1-1", 30)
     seat = table_at(season, "1-1").seats.get(entry__user=user)
     path = f"{ROUND}seats/{seat.pk}/replace/{query}"
@@ -84,9 +82,7 @@ def test_the_list_of_a_season_is_come_back_to(season: Season, bo: User) -> None:
     assert '/replace/?from=late&amp;season=spring"' in text(get(bo, f"{LATE}?season=spring"))
 
 
-def test_the_address_of_a_table_that_is_not_listed_is_not_on_the_page(
-    season: Season, bo: User
-) -> None:
+def test_the_address_of_a_table_that_is_not_listed_is_not_on_the_page(season: Season, bo: User) -> None:
     lag(season, "1-1", 30)
     game = table_at(season, "1-1").game
     assert game
@@ -104,9 +100,7 @@ def test_it_can_be_of_one_season_alone(season: Season, bo: User) -> None:
     assert "written to on" in text(get(bo, LATE))
 
 
-def test_buttons_for_tables_and_rounds_stand_where_there_are_several(
-    season: Season, bo: User
-) -> None:
+def test_buttons_for_tables_and_rounds_stand_where_there_are_several(season: Season, bo: User) -> None:
     lag(season, "1-1", 30)
     page = text(get(bo, LATE))
     table = table_at(season, "1-1")

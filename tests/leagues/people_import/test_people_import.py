@@ -86,16 +86,7 @@ def test_files_of_all_spreadsheets(encoding: str) -> None:
 
 @pytest.mark.parametrize(
     "data",
-    [
-        b"",
-        b"\n\n",
-        b"name",
-        b"\x00\x01",
-        b"\xff\xfe\x00",
-        b"\x81",
-        b"x\n" * 301,
-        b"x" * (MOST_BYTES + 1),
-    ],
+    [b"", b"\n\n", b"name", b"\x00\x01", b"\xff\xfe\x00", b"\x81", b"x\n" * 301, b"x" * (MOST_BYTES + 1)],
     ids=["empty", "blank", "heading", "zeros", "half", "noise", "many", "large"],
 )
 def test_what_is_no_list_is_refused(data: bytes) -> None:
@@ -218,9 +209,7 @@ def test_markup_stays_text(season: Season, bo: User) -> None:
     assert "<script>x" not in page
 
 
-def test_a_number_goes_before_a_name_that_looks_like_one(
-    season: Season, bo: User, club: Club, chie: User
-) -> None:
+def test_a_number_goes_before_a_name_that_looks_like_one(season: Season, bo: User, club: Club, chie: User) -> None:
     """Nobody can be asked to enter the number instead where they have done so."""
     add(club, User.objects.create(name=f"#{chie.pk}", email="other@example.org"))
     assert "1 Chie will be entered" in words(post(bo, SEASON, text=f"#{chie.pk}"))

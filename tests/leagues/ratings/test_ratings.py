@@ -146,9 +146,7 @@ def test_everything_can_be_computed_again(cast: list[User]) -> None:
     assert (rows(Rating), rows(RatingChange)) == before
 
 
-def test_a_rating_into_which_another_was_merged_is_computed_at_night(
-    ai: User, bo: User, chie: User
-) -> None:
+def test_a_rating_into_which_another_was_merged_is_computed_at_night(ai: User, bo: User, chie: User) -> None:
     rated(ai, bo, scores="2 1")
     rated(chie, bo, scores="2 1")
     RatingChange.objects.filter(rating=rating(ai)).update(rating=rating(chie))
@@ -159,9 +157,7 @@ def test_a_rating_into_which_another_was_merged_is_computed_at_night(
     assert not services.are_stale()
 
 
-def test_who_leaves_the_site_leaves_the_ratings_of_others_alone(
-    ai: User, bo: User, chie: User
-) -> None:
+def test_who_leaves_the_site_leaves_the_ratings_of_others_alone(ai: User, bo: User, chie: User) -> None:
     rated(ai, bo, scores="2 1")
     rated(bo, chie, scores="1 0")
     before = rating(chie).mu
@@ -211,9 +207,7 @@ def names(user: User | None, path: str = "/clubs/tuesday/ratings/?game=nap") -> 
     return re.findall(r'<th scope="row">(?:<a[^>]*>)?(\w+)', page)
 
 
-def test_the_clubs_list_is_by_what_each_is_sure_of(
-    ai: User, bo: User, chie: User, dai: User, club: Club
-) -> None:
+def test_the_clubs_list_is_by_what_each_is_sure_of(ai: User, bo: User, chie: User, dai: User, club: Club) -> None:
     for user, mu, sigma in ((ai, 30.0, 8.0), (bo, 28.0, 2.0), (chie, 20.0, 1.0), (dai, 50.0, 1.0)):
         Rating.objects.create(user=user, family="nap", mu=mu, sigma=sigma, matches=3)
     # Dai is not in the club; what Ai is worth is not sure yet.
@@ -221,11 +215,7 @@ def test_the_clubs_list_is_by_what_each_is_sure_of(
     page = text(get(ai, "/clubs/tuesday/ratings/?game=nap"))
     assert "1120<small>± 160</small>" in page
     # They are ordered by the lower end of the rating.
-    assert [int(least) for least in re.findall(r'<b class="big">(\d+)</b>', page)] == [
-        960,
-        720,
-        560,
-    ]
+    assert [int(least) for least in re.findall(r'<b class="big">(\d+)</b>', page)] == [960, 720, 560]
     assert names(ai, "/clubs/tuesday/ratings/") == []
     assert names(ai, "/clubs/tuesday/ratings/?game=chess") == []
 
@@ -239,9 +229,7 @@ def test_the_clubs_list_falls_by_the_figures_that_it_shows(ai: User, bo: User, c
     assert names(ai) == ["Bo", "Ai"]
 
 
-def test_outsiders_see_who_shows_figures_to_everybody(
-    ai: User, bo: User, chie: User, dai: User, club: Club
-) -> None:
+def test_outsiders_see_who_shows_figures_to_everybody(ai: User, bo: User, chie: User, dai: User, club: Club) -> None:
     for user, audience in ((ai, "all"), (bo, "circle"), (chie, "none")):
         Rating.objects.create(user=user, family="nap", mu=30.0, sigma=2.0, matches=3)
         User.objects.filter(pk=user.pk).update(statistics_for=audience)
@@ -254,9 +242,7 @@ def test_queries_of_the_list_do_not_grow(cast: list[User], club: Club) -> None:
     path = "/clubs/tuesday/ratings/?game=nap"
     before = queries(cast[0], path)
     for user in cast:
-        Membership.objects.get_or_create(
-            club=club, user=user, ended_at=None, defaults={"joined_at": timezone.now()}
-        )
+        Membership.objects.get_or_create(club=club, user=user, ended_at=None, defaults={"joined_at": timezone.now()})
     rated(*cast[:3], scores="3 2 1")
     rated(*cast[2:], scores="3 2 1")
     assert len(names(cast[0])) == 5
@@ -267,8 +253,7 @@ def test_queries_of_the_list_do_not_grow(cast: list[User], club: Club) -> None:
 
 
 @pytest.mark.parametrize(
-    ("audience", "member", "stranger"),
-    [("all", 200, 200), ("circle", 200, 403), ("none", 403, 403)],
+    ("audience", "member", "stranger"), [("all", 200, 200), ("circle", 200, 403), ("none", 403, 403)]
 )
 def test_the_person_chooses_who_sees_the_changes(
     audience: str, member: int, stranger: int, ai: User, bo: User, dai: User, club: Club

@@ -70,9 +70,7 @@ def test_bots_play_on_to_the_end_at_once(club: Club, bo: User) -> None:
     end_all(season)
     assert outcomes(season) == ["finished played 3", "finished bots 3", "finished bots 3"]
     assert course(season)[0] == "1 finished: finished, finished, finished"
-    assert set(
-        Game.objects.filter(league_table__round=first(season)).values_list("status", flat=True)
-    ) == {"finished"}
+    assert set(Game.objects.filter(league_table__round=first(season)).values_list("status", flat=True)) == {"finished"}
     assert log(club)[-1] == "Bo closed round 1 of Spring: 2 tables were unfinished."
 
 
@@ -166,6 +164,4 @@ def test_the_next_round_can_open_after_it(club: Club, bo: User) -> None:
     close(season, bo)
     end_all(season)
     assert course(season)[1] == "2 running: running, running, running"
-    assert timezone.now() - (season.rounds.get(number=2).opened_at or timezone.now()) < timedelta(
-        minutes=1
-    )
+    assert timezone.now() - (season.rounds.get(number=2).opened_at or timezone.now()) < timedelta(minutes=1)

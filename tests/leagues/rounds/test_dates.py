@@ -18,16 +18,7 @@ from leagues.substitutes import services as substitutes
 from leagues.tasks import advance_seasons
 from players.models import Notification, User
 from tests.support.clubs import log, told
-from tests.support.stored_seasons import (
-    course,
-    crowd,
-    drawn_season,
-    play_out,
-    reread,
-    start,
-    started,
-    table_at,
-)
+from tests.support.stored_seasons import course, crowd, drawn_season, play_out, reread, start, started, table_at
 from tests.support.visits import post, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
@@ -73,8 +64,7 @@ def dates(season: Season) -> list[str]:
     """When the rounds open and close, as the organiser reads it."""
     return [
         " – ".join(
-            f"{moment.astimezone(BERLIN):%d.%m. %H:%M}" if moment else ""
-            for moment in (one.opens_at, one.closes_at)
+            f"{moment.astimezone(BERLIN):%d.%m. %H:%M}" if moment else "" for moment in (one.opens_at, one.closes_at)
         )
         for one in season.rounds.order_by("number")
     ]
@@ -85,11 +75,7 @@ def test_the_dates_that_were_planned_hold_when_it_starts_by_itself(
 ) -> None:
     season = in_berlin(club, bo)
     move_dates(season, bo, 3, datetime(2026, 11, 10, 18, tzinfo=BERLIN))
-    planned = [
-        "20.10. 12:00 – 27.10. 12:00",
-        "27.10. 12:00 – 03.11. 12:00",
-        "10.11. 18:00 – 13.11. 18:00",
-    ]
+    planned = ["20.10. 12:00 – 27.10. 12:00", "27.10. 12:00 – 03.11. 12:00", "10.11. 18:00 – 13.11. 18:00"]
     assert dates(season) == planned
     clock(FIRST + timedelta(seconds=41))
     advance_seasons()
@@ -233,9 +219,7 @@ def test_dates_at_the_ends_of_the_calendar_are_refused(club: Club, bo: User, mom
     assert dates(season) == before
 
 
-def test_those_at_its_tables_are_told_of_other_dates(
-    club: Club, bo: User, chie: User, emi: User
-) -> None:
+def test_those_at_its_tables_are_told_of_other_dates(club: Club, bo: User, chie: User, emi: User) -> None:
     season = started(club, bo, [*crowd(7), bo], round_days=7)
     ids = {"club_id": club.pk, "user": bo, "season_id": season.pk}
     substitutes.volunteer(club_id=club.pk, user=chie, season_id=season.pk)
@@ -245,9 +229,7 @@ def test_those_at_its_tables_are_told_of_other_dates(
     assert replaced
     substitutes.replace_player(**ids, seat_id=seat.pk, reason="")
     offer = Offer.objects.get(user=chie)
-    substitutes.answer_offer(
-        club_id=club.pk, user=chie, season_id=season.pk, offer_id=offer.pk, accept=True
-    )
+    substitutes.answer_offer(club_id=club.pk, user=chie, season_id=season.pk, offer_id=offer.pk, accept=True)
     later = timezone.now() + timedelta(days=30)
     set_dates(**ids, number=1, opens_at=None, closes_at=later)
     found = Notification.objects.filter(kind="season_dates")

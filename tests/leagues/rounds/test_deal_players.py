@@ -34,10 +34,7 @@ def a_substitute() -> Season:
     at = table(made, "1/1", [ai, bo, None], "4 2 0", "0 1 2", "1 3 0", "2 2 0")
     key = substituted(at, 1, dai).pk
     for number, offer in ((1, None), (2, key), (3, key)):
-        at.deals_json[number] |= {
-            "players": [entry(made, ai).pk, None, None],
-            "offers": [None, offer, None],
-        }
+        at.deals_json[number] |= {"players": [entry(made, ai).pk, None, None], "offers": [None, offer, None]}
     at.save()
     tallied(made)
     return made

@@ -70,9 +70,7 @@ def test_the_first_round_opens_with_its_games(club: Club, bo: User) -> None:
     assert (str(table.game), title(table.game)) == ("Spring 1-2", "Spring, round 1, table 2")
     assert (table.game.status, table.game.is_listed) == ("running", False)
     assert table.game.rules_json == season.rules_json
-    assert names_at(table) == [
-        seat.entry.name for seat in table.seats.order_by("number") if seat.entry
-    ]
+    assert names_at(table) == [seat.entry.name for seat in table.seats.order_by("number") if seat.entry]
     days = season.rounds.get(number=1).closes_at - season.rounds.get(number=1).opened_at  # type: ignore[operator]
     assert days == timedelta(days=14)
 
@@ -98,13 +96,7 @@ def test_its_people_are_told_with_start_and_deadline_in_their_zone(club: Club, b
 
 
 def test_tables_of_another_size_play_by_the_same_rules(club: Club, bo: User) -> None:
-    season = started(
-        club,
-        bo,
-        crowd(9),
-        rules_json={"preset": "gurunapo", "deals": 1},
-        other_size=4,
-    )
+    season = started(club, bo, crowd(9), rules_json={"preset": "gurunapo", "deals": 1}, other_size=4)
     sizes = {len(names_at(table_at(season, f"1-{n}"))) for n in (1, 2)}
     assert sizes == {4, 5}
     rules = [Game.objects.get(pk=table_at(season, f"1-{n}").game_id).rules for n in (1, 2)]
@@ -240,10 +232,7 @@ def test_a_season_played_to_its_end(club: Club, bo: User) -> None:
         play_out(table_at(season, f"{number}-1"))
         sweep.advance_season(season.pk)
     season = reread(season)
-    assert (season.state, course(season)) == (
-        "finished",
-        ["1 finished: finished", "2 finished: finished"],
-    )
+    assert (season.state, course(season)) == ("finished", ["1 finished: finished", "2 finished: finished"])
     assert season.ended_at is not None
     assert told(User.objects.get(name="P01"))[-1] == "season_over"
     # Another sweep has nothing to do.
@@ -261,9 +250,7 @@ def test_opening_twice_opens_once(club: Club, bo: User) -> None:
     assert not opening.open_table(table_at(season, "2-1").pk)
 
 
-def test_the_standings_follow_at_once(
-    club: Club, bo: User, django_capture_on_commit_callbacks: object
-) -> None:
+def test_the_standings_follow_at_once(club: Club, bo: User, django_capture_on_commit_callbacks: object) -> None:
     season = started(club, bo, crowd(4))
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
         play_out(table_at(season, "1-1"))
@@ -299,11 +286,7 @@ def test_a_match_that_was_given_up_makes_the_table_void(club: Club, bo: User) ->
 
 def test_tables_open_as_members_have_room(club: Club, bo: User) -> None:
     season = started(club, bo, crowd(8), pace="concurrent", games_at_once=1, rounds_planned=3)
-    assert course(season) == [
-        "1 running: running, running",
-        "2 running: drawn, drawn",
-        "3 running: drawn, drawn",
-    ]
+    assert course(season) == ["1 running: running, running", "2 running: drawn, drawn", "3 running: drawn, drawn"]
     play_out(table_at(season, "1-1"))
     sweep.advance_season(season.pk)
     # Every table of round 2 has somebody of the table that still plays.
@@ -340,9 +323,7 @@ def test_who_does_not_play_there_any_more_holds_up_no_table(club: Club, bo: User
 
 @pytest.mark.slow
 def test_nobody_is_in_more_games_than_the_limit(club: Club, bo: User) -> None:
-    season = started(
-        club, bo, crowd(13), pace="concurrent", games_at_once=2, rounds_planned=6, other_size=5
-    )
+    season = started(club, bo, crowd(13), pace="concurrent", games_at_once=2, rounds_planned=6, other_size=5)
     assert set(opening.count_running_games(season).values()) <= {1, 2}
     while running := Table.objects.filter(round__season=season, state="running").first():
         play_out(running)
@@ -376,9 +357,7 @@ def test_a_table_that_all_have_left_is_void(club: Club, bo: User) -> None:
     assert reread(season).state == "finished"
 
 
-def test_cancelling_ends_the_running_games(
-    club: Club, bo: User, django_capture_on_commit_callbacks: object
-) -> None:
+def test_cancelling_ends_the_running_games(club: Club, bo: User, django_capture_on_commit_callbacks: object) -> None:
     season = started(club, bo, crowd(4))
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
         services.cancel(club_id=club.pk, user=bo, season_id=season.pk)
@@ -389,9 +368,7 @@ def test_cancelling_ends_the_running_games(
     assert course(season) == ["1 finished: void", "2 planned: void"]
 
 
-def test_a_game_that_was_to_be_stopped_is_stopped_though_the_message_was_lost(
-    club: Club, bo: User
-) -> None:
+def test_a_game_that_was_to_be_stopped_is_stopped_though_the_message_was_lost(club: Club, bo: User) -> None:
     season = started(club, bo, crowd(4))
     services.cancel(club_id=club.pk, user=bo, season_id=season.pk)
     assert Game.objects.get().status == "running"

@@ -43,10 +43,7 @@ def a_round(club: Club, by: User, **values: object) -> Season:
     names = [seat.entry.name for seat in table.seats.select_related("entry__user") if seat.entry]
     scores = {"P01": 1, "P02": 4, "P03": 0, "P04": -1}
     line = " ".join(str(scores[name]) for name in names)
-    deals = [
-        deal(f"{line} made {names.index('P02')}", 4),
-        deal(f"{line} failed {names.index('P04')}", 4),
-    ]
+    deals = [deal(f"{line} made {names.index('P02')}", 4), deal(f"{line} failed {names.index('P04')}", 4)]
     Table.objects.filter(pk=table.pk).update(deals_json=deals)
     seat = names.index("P03")
     Turn.objects.filter(game=table.game_id).update(
@@ -82,12 +79,8 @@ def test_the_text_says_places_points_and_for_whom_it_waits(club: Club, bo: User)
             ]
 
 
-@pytest.mark.parametrize(
-    ("points", "told"), [("both", "1. P02 11 (8), 2. P01"), ("raw", "1. P02 8,")]
-)
-def test_points_that_are_not_the_score_stand_beside_it(
-    club: Club, bo: User, points: str, told: str
-) -> None:
+@pytest.mark.parametrize(("points", "told"), [("both", "1. P02 11 (8), 2. P01"), ("raw", "1. P02 8,")])
+def test_points_that_are_not_the_score_stand_beside_it(club: Club, bo: User, points: str, told: str) -> None:
     scheme = scheme_to_json(scheme_from_json({"points": points, "places": [["3", "2", "1", "0"]]}))
     lines = report(a_round(club, bo, scheme_json=scheme))
     assert any(told in line for line in lines)
@@ -140,9 +133,7 @@ def mailed() -> list[Notification]:
     return list(Notification.objects.filter(kind="season_report").order_by("user__name", "pk"))
 
 
-def test_an_organiser_mails_the_round_to_all_who_are_in_it(
-    club: Club, ai: User, bo: User, chie: User
-) -> None:
+def test_an_organiser_mails_the_round_to_all_who_are_in_it(club: Club, ai: User, bo: User, chie: User) -> None:
     a_round(club, bo)
     path = "/clubs/tuesday/seasons/spring/rounds/1/mail/"
     assert post(bo, path).status_code == 302

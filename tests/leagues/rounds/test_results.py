@@ -63,9 +63,7 @@ def test_the_deals_of_a_table_are_those_of_its_game(club: Club, cast: list[User]
     assert [deal["made"] for deal in table.deals_json] == [e.outcome.made for e in counted]
     assert [deal["players"] for deal in table.deals_json] == [None, None]
     scores = [seat.score for seat in Game.objects.get(pk=table.game_id).seats.order_by("number")]
-    assert [
-        sum(column) for column in zip(*(d["scores"] for d in table.deals_json), strict=True)
-    ] == scores
+    assert [sum(column) for column in zip(*(d["scores"] for d in table.deals_json), strict=True)] == scores
 
 
 def test_nap_has_no_adjutant(club: Club, cast: list[User]) -> None:

@@ -22,8 +22,7 @@ def standing(season: Season, table: Table) -> str:
     found = scores_of(table, TablePoints(season.scheme), season.rules.deals)
     names = [seat.entry.name if seat.entry else "bot" for seat in table.seats.order_by("number")]
     return ", ".join(
-        f"{one.place} {name} {one.score} = {one.shown or '-'}"
-        for name, one in zip(names, found, strict=False)
+        f"{one.place} {name} {one.score} = {one.shown or '-'}" for name, one in zip(names, found, strict=False)
     )
 
 
@@ -46,17 +45,13 @@ def test_a_running_table_has_the_points_that_its_deals_would_bring(
     assert standing(season, Table.objects.get()) == expected
 
 
-def test_finished_deals_are_scaled_if_the_season_scales_them(
-    club: Club, ai: User, bo: User
-) -> None:
+def test_finished_deals_are_scaled_if_the_season_scales_them(club: Club, ai: User, bo: User) -> None:
     season = played_seasons.season_of(club, ai, bo, closing="pro_rata")
     table = played_seasons.table(season, "1/1", [ai, bo], "2 5", state="running")
     assert standing(season, table) == "2 Ai 2 = 4, 1 Bo 5 = 10"
 
 
-def test_before_the_first_deal_and_at_void_tables_there_is_nothing(
-    club: Club, ai: User, bo: User
-) -> None:
+def test_before_the_first_deal_and_at_void_tables_there_is_nothing(club: Club, ai: User, bo: User) -> None:
     season = played_seasons.season_of(club, ai, bo)
     none = played_seasons.table(season, "1/1", [ai, bo], state="running")
     void = played_seasons.table(season, "1/2", [ai, bo], "2 5", state="void")

@@ -183,9 +183,7 @@ def test_the_seasons_page_says_what_comes_next(season: Season) -> None:
     assert "Round 2 opens on" in page
 
 
-def test_substitutes_find_what_they_are_asked_and_where_they_play(
-    season: Season, bo: User, emi: User
-) -> None:
+def test_substitutes_find_what_they_are_asked_and_where_they_play(season: Season, bo: User, emi: User) -> None:
     admit(season.club, emi)
     ids = {"club_id": season.club_id, "season_id": season.pk}
     substitutes.volunteer(user=emi, **ids)
@@ -272,9 +270,7 @@ def test_replacing_and_coming_in_by_the_pages(season: Season, bo: User, emi: Use
 
 def test_what_is_rare_lies_in_one_fold_of_each_table(season: Season, bo: User) -> None:
     table = table_at(season, "1-1")
-    first, *others = text(get(bo, f"{SEASON}rounds/1/")).split('<details class="fold no-print">')[
-        1:
-    ]
+    first, *others = text(get(bo, f"{SEASON}rounds/1/")).split('<details class="fold no-print">')[1:]
     assert len(others) == 1
     fold = first.split("</details>")[0]
     assert f'href="{SEASON}rounds/1/tables/{table.pk}/results/"' in fold
@@ -291,9 +287,7 @@ def test_pages_cost_no_more_for_more_tables(club: Club, bo: User, emi: User) -> 
     few = [queries(bo, path) for path in paths]
     Game.objects.all().update(name="")
     season.delete()
-    many = started(
-        club, bo, [User.objects.create(name=f"Q{n}", email=f"q{n}@example.org") for n in range(16)]
-    )
+    many = started(club, bo, [User.objects.create(name=f"Q{n}", email=f"q{n}@example.org") for n in range(16)])
     for user in (emi, *User.objects.filter(name__startswith="P")):
         admit(club, user)
         substitutes.volunteer(club_id=club.pk, user=user, season_id=many.pk)

@@ -24,10 +24,7 @@ from players.models import Notification, User
 from tests.support.concurrency import at_once, at_once_or_refused
 from tests.support.stored_seasons import course, crowd, drawn_season, open_season, reread, started
 
-pytestmark = [
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.usefixtures("quick_draws"),
-]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("quick_draws")]
 
 
 def test_the_last_place_is_given_once(club: Club, bo: User) -> None:

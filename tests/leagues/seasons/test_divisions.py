@@ -78,9 +78,7 @@ def test_how_many_go_into_each(people: int, sizes: list[int | None], expected: l
         ([4], [7], []),
     ],
 )
-def test_a_size_that_was_not_meant_is_found(
-    sizes: list[int | None], assigned: list[int], expected: list[str]
-) -> None:
+def test_a_size_that_was_not_meant_is_found(sizes: list[int | None], assigned: list[int], expected: list[str]) -> None:
     there = [Division(pk=n, number=n, size=size) for n, size in enumerate(sizes, start=1)]
     keys = [n for n, members in enumerate(assigned, start=1) for _ in range(members)]
     found = divisions.unmeant_sizes(there, [*keys, None])
@@ -97,11 +95,7 @@ def test_organisers_are_told_of_it(club: Club, bo: User) -> None:
     assert not [path for path in paths if told in table_pages.text(get(bo, path))]
     first = season.entries.filter(division__number=1).first()
     divisions.move(
-        club_id=club.pk,
-        user=bo,
-        season_id=season.pk,
-        entry_id=first.pk,
-        division=season.divisions.get(number=2),
+        club_id=club.pk, user=bo, season_id=season.pk, entry_id=first.pk, division=season.divisions.get(number=2)
     )
     assert [told in table_pages.text(get(bo, path)) for path in paths] == [True, True]
 

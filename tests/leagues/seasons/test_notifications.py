@@ -22,14 +22,7 @@ from players.models import Notification, User
 from players.notifications.kinds import bind
 from tests.support.clubs import club_of
 from tests.support.notifications import is_current, message_of
-from tests.support.stored_seasons import (
-    crowd,
-    drawn_season,
-    enter,
-    open_season,
-    season_of,
-    started,
-)
+from tests.support.stored_seasons import crowd, drawn_season, enter, open_season, season_of, started
 from tests.support.visits import get
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
@@ -68,9 +61,7 @@ def test_registration_opens(club: Club, bo: User, chie: User) -> None:
     assert not is_current(notification)
 
 
-def test_who_is_entered_in_advance_hears_it_once_the_season_can_be_seen(
-    club: Club, bo: User, chie: User
-) -> None:
+def test_who_is_entered_in_advance_hears_it_once_the_season_can_be_seen(club: Club, bo: User, chie: User) -> None:
     season = season_of(club, bo)
     ids = {"club_id": club.pk, "user": bo, "season_id": season.pk}
     entry = entries_services.add(**ids, person=chie)
@@ -116,9 +107,7 @@ def test_other_answers(club: Club, bo: User, chie: User, state: str, words: str)
     [entry] = enter(season, chie)
     Entry.objects.filter(pk=entry.pk).update(state=state)
     notification = Notification(
-        user=chie,
-        kind="season_settled",
-        data={"season": season.pk, "entry": entry.pk, "state": state},
+        user=chie, kind="season_settled", data={"season": season.pk, "entry": entry.pk, "state": state}
     )
     notification.pk = 1
     assert (said(notification), is_current(notification)) == (words, True)
@@ -134,9 +123,7 @@ def test_the_course_of_a_season(club: Club, bo: User, emi: User) -> None:
     admit(club, emi)
     substitutes.volunteer(club_id=club.pk, user=emi, season_id=season.pk)
     seat = Table.objects.get(round__number=1).seats.get(entry__user=player)
-    substitutes.replace_player(
-        club_id=club.pk, user=bo, season_id=season.pk, seat_id=seat.pk, reason="away"
-    )
+    substitutes.replace_player(club_id=club.pk, user=bo, season_id=season.pk, seat_id=seat.pk, reason="away")
     replaced = latest(player, "season_out")
     assert said(replaced) == (
         "Spring, round 1: an organiser has given your seat to a substitute | The reason given: away"
@@ -164,9 +151,7 @@ def test_the_end_of_the_club_is_why(club: Club, ai: User, bo: User, chie: User) 
 
 
 @pytest.mark.parametrize("state", ["applied", "waiting"])
-def test_who_hoped_to_get_in_hears_that_it_was_cancelled(
-    club: Club, bo: User, chie: User, state: str
-) -> None:
+def test_who_hoped_to_get_in_hears_that_it_was_cancelled(club: Club, bo: User, chie: User, state: str) -> None:
     season = open_season(club, bo, needs_approval=True)
     [entry] = enter(season, chie)
     Entry.objects.filter(pk=entry.pk).update(state=state)
@@ -228,9 +213,7 @@ def test_who_is_out_of_a_round_hears_no_more_that_it_begins(club: Club, bo: User
     assert not is_current(free)
 
 
-def test_who_has_left_a_private_club_hears_nothing_of_its_seasons_and_is_led_to_the_clubs(
-    club: Club, bo: User
-) -> None:
+def test_who_has_left_a_private_club_hears_nothing_of_its_seasons_and_is_led_to_the_clubs(club: Club, bo: User) -> None:
     season = started(club, bo, crowd(4), round_days=14)
     player = User.objects.get(name="P01")
     ids = {"club_id": club.pk, "user": bo, "season_id": season.pk}
@@ -305,13 +288,7 @@ DATA = {
 
 def in_the_log(club: Club, action: str, actor: User | None, subject: User | None) -> str:
     entry = AuditEntry(
-        club=club,
-        at=timezone.now(),
-        action=action,
-        actor=actor,
-        subject=subject,
-        is_by_site=actor is None,
-        data=DATA,
+        club=club, at=timezone.now(), action=action, actor=actor, subject=subject, is_by_site=actor is None, data=DATA
     )
     return sentence(entry)
 
@@ -335,9 +312,7 @@ def test_every_setting_has_its_words() -> None:
     assert set(SETTINGS) == {*STORED, "rules_json", "clock_json", "scheme_json"}
 
 
-def test_organisers_are_told_once_that_a_season_cannot_start_and_why(
-    club: Club, bo: User, chie: User
-) -> None:
+def test_organisers_are_told_once_that_a_season_cannot_start_and_why(club: Club, bo: User, chie: User) -> None:
     season = drawn_season(club, bo, crowd(8))
     enter(season, chie)
     Season.objects.filter(pk=season.pk).update(starts_at=timezone.now())
@@ -352,7 +327,5 @@ def test_organisers_are_told_once_that_a_season_cannot_start_and_why(
     assert is_current(notification)
     Season.objects.filter(pk=season.pk).update(starts_at=timezone.now() + timedelta(days=1))
     assert not is_current(notification)
-    Season.objects.filter(pk=season.pk).update(
-        state=Season.State.RUNNING, announced_at=season.created_at
-    )
+    Season.objects.filter(pk=season.pk).update(state=Season.State.RUNNING, announced_at=season.created_at)
     assert said(notification) == "Spring cannot start yet"

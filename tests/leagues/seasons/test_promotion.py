@@ -46,11 +46,7 @@ def three_divisions() -> Season:
     season = open_season(club, bo)
     enter(season, *crowd(12))
     ids = {"club_id": club.pk, "user": bo, "season_id": season.pk}
-    wanted = [
-        WantedDivision("", 4, 0, 2),
-        WantedDivision("", 4, 2, 1),
-        WantedDivision("", None, 1, 0),
-    ]
+    wanted = [WantedDivision("", 4, 0, 2), WantedDivision("", 4, 2, 1), WantedDivision("", None, 1, 0)]
     divisions.set_divisions(**ids, divisions=wanted)
     divisions.assign(**ids, order="registration")
     placed(season)
@@ -64,9 +60,7 @@ last = world(three_divisions)
 @pytest.fixture
 def following(club: Club, bo: User, last: Season) -> Season:
     """The next one: P06 does not come back, and Zoe is new."""
-    season = services.copy(
-        club_id=club.pk, user=bo, season_id=last.pk, slug="summer", name="Summer"
-    )
+    season = services.copy(club_id=club.pk, user=bo, season_id=last.pk, slug="summer", name="Summer")
     services.open_registration(club_id=club.pk, user=bo, season_id=season.pk)
     season = reread(season)
     people = User.objects.filter(name__startswith="P").exclude(name="P06").order_by("name")
@@ -133,9 +127,7 @@ def test_who_has_no_place_goes_down_and_not_up(following: Season) -> None:
     ]
 
 
-def test_looking_changes_nothing_and_doing_puts_everybody_there(
-    following: Season, bo: User
-) -> None:
+def test_looking_changes_nothing_and_doing_puts_everybody_there(following: Season, bo: User) -> None:
     page = text(get(bo, PATH))
     for words in ("P09", "goes up", "goes down", "place 1 in Division 3", "Zoe"):
         assert words in page
@@ -146,17 +138,12 @@ def test_looking_changes_nothing_and_doing_puts_everybody_there(
         for one in following.divisions.order_by("number")
     ]
     assert found == ["P01 P02 P05", "P03 P04 P07 P09", "P08 P10 P11 P12 Zoe"]
-    assert log(following.club)[-1] == (
-        "Bo assigned the members of Summer to divisions by promotion and relegation."
-    )
+    assert log(following.club)[-1] == ("Bo assigned the members of Summer to divisions by promotion and relegation.")
 
 
 def test_with_fewer_divisions_the_lowest_takes_all(following: Season, bo: User) -> None:
     divisions.set_divisions(
-        club_id=following.club_id,
-        user=bo,
-        season_id=following.pk,
-        divisions=[WantedDivision("", None, 0, 0)] * 2,
+        club_id=following.club_id, user=bo, season_id=following.pk, divisions=[WantedDivision("", None, 0, 0)] * 2
     )
     lines = shared(following)
     assert len(lines) == 2
@@ -171,9 +158,7 @@ def test_a_season_that_follows_none_knows_no_promotion(club: Club, bo: User) -> 
     assert [move.how for move in promotion.moves(season)] == ["new", "new"]
 
 
-def test_while_the_last_one_runs_it_is_provisional(
-    following: Season, last: Season, bo: User
-) -> None:
+def test_while_the_last_one_runs_it_is_provisional(following: Season, last: Season, bo: User) -> None:
     assert "That season is not over" not in text(get(bo, PATH))
     Season.objects.filter(pk=last.pk).update(state="running")
     assert "That season is not over" in text(get(bo, PATH))
@@ -197,10 +182,7 @@ def tied(following: Season, last: Season) -> Season:
 
 def decide(user: User, season: Season, *names: str, reason: str = "") -> HttpResponse:
     """Post the page with these members going up from division 3."""
-    keys = [
-        Standing.objects.get(division__season=season.follows_id, entry__user__name=name).entry_id
-        for name in names
-    ]
+    keys = [Standing.objects.get(division__season=season.follows_id, entry__user__name=name).entry_id for name in names]
     return client_of(user).post(PATH, {"going-3-up": keys, "reason-3-up": reason})
 
 
@@ -237,9 +219,7 @@ def test_a_tie_that_nothing_cuts_needs_no_decision(tied: Season, last: Season) -
     assert promotion.ties(tied) == []
 
 
-def test_nobody_goes_up_from_the_highest_division_or_down_from_the_lowest(
-    following: Season, last: Season
-) -> None:
+def test_nobody_goes_up_from_the_highest_division_or_down_from_the_lowest(following: Season, last: Season) -> None:
     last.divisions.filter(number=1).update(promoted=1, relegated=0)
     last.divisions.filter(number=3).update(promoted=0, relegated=1)
     Standing.objects.exclude(division__number=2).update(points="7")
@@ -256,9 +236,7 @@ def test_organisers_decide_otherwise_with_a_reason(tied: Season, bo: User) -> No
     assert decide(bo, tied, "P11", reason="A play-off").status_code == 302
     found = {entry.name: entry.division.number for entry in tied.entries.all()}
     assert (found["P09"], found["P10"], found["P11"]) == (3, 3, 2)
-    assert log(tied.club)[-1] == (
-        "Bo decided a tie in Division 3: P11 goes up into Summer (A play-off)."
-    )
+    assert log(tied.club)[-1] == ("Bo decided a tie in Division 3: P11 goes up into Summer (A play-off).")
 
 
 @pytest.mark.parametrize(
@@ -286,9 +264,7 @@ def test_a_decision_on_standings_that_have_changed_is_refused(tied: Season, bo: 
     [tie] = promotion.ties(tied)
     decision = promotion.TieDecision(frozenset(line.pk for line in tie.lines[:2]), "Both")
     with pytest.raises(ClubError):
-        promotion.promote(
-            club_id=tied.club_id, user=bo, season_id=tied.pk, decisions={tie.key: decision}
-        )
+        promotion.promote(club_id=tied.club_id, user=bo, season_id=tied.pk, decisions={tie.key: decision})
 
 
 def test_those_who_go_down_can_be_decided_as_well(tied: Season, last: Season, bo: User) -> None:
@@ -300,9 +276,7 @@ def test_those_who_go_down_can_be_decided_as_well(tied: Season, last: Season, bo
     assert (found["P02"], found["P03"], found["P04"]) == ("down", "stays", "down")
 
 
-def test_of_members_who_are_level_some_go_up_and_others_down(
-    following: Season, last: Season, bo: User
-) -> None:
+def test_of_members_who_are_level_some_go_up_and_others_down(following: Season, last: Season, bo: User) -> None:
     last.divisions.filter(number=2).update(promoted=1, relegated=1)
     Standing.objects.filter(division__season=last, division__number=2).update(points="7", place=1)
     found = {tie.key: tie for tie in promotion.ties(following)}
@@ -319,10 +293,7 @@ def test_of_members_who_are_level_some_go_up_and_others_down(
         moves = promotion.moves(following, decisions)
         return {move.line.pk: move.how for move in moves if move.line in lines}
 
-    assert {pk: how for pk, how in steps_by(final, first).items() if how != "stays"} == {
-        final: "up",
-        first: "down",
-    }
+    assert {pk: how for pk, how in steps_by(final, first).items() if how != "stays"} == {final: "up", first: "down"}
     with pytest.raises(ClubError, match="up and down"):
         steps_by(final, final)
     form = {"going-2-up": final, "reason-2-up": "Agreed", "going-2-down": final}

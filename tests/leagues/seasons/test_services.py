@@ -21,17 +21,7 @@ from napoleon.time_bank import clock_to_json
 from players.models import Notification, User
 from tests.support import table_pages
 from tests.support.clubs import add, club_of, log, told
-from tests.support.stored_seasons import (
-    FOUR,
-    course,
-    crowd,
-    enter,
-    open_season,
-    reread,
-    season_of,
-    started,
-    states,
-)
+from tests.support.stored_seasons import FOUR, course, crowd, enter, open_season, reread, season_of, started, states
 from tests.support.visits import get, post, text
 
 pytestmark = pytest.mark.django_db
@@ -63,9 +53,7 @@ def test_an_address_is_one_season_of_the_club(club: Club, bo: User) -> None:
     assert club.seasons.count() == 1
 
 
-def test_a_club_has_so_many_unfinished_seasons(
-    club: Club, bo: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_club_has_so_many_unfinished_seasons(club: Club, bo: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(services, "MOST_OPEN", 1)
     season = season_of(club, bo)
     with pytest.raises(ClubError, match="too many"):
@@ -107,10 +95,7 @@ def test_days_are_those_of_whoever_said_when_it_starts(club: Club, bo: User) -> 
     assert opens == [datetime(2027, 3, day, 12, tzinfo=vienna) for day in (27, 28, 29)]
     with timezone.override(TOKYO):
         edit(season, bo, starts_at=NOON)
-    assert (reread(season).time_zone, season.rounds.get(number=3).opens_at) == (
-        "Asia/Tokyo",
-        NOON + timedelta(days=2),
-    )
+    assert (reread(season).time_zone, season.rounds.get(number=3).opens_at) == ("Asia/Tokyo", NOON + timedelta(days=2))
 
 
 def test_without_a_start_there_are_no_dates_yet(club: Club, bo: User) -> None:
@@ -175,15 +160,11 @@ def test_a_season_that_is_over_stays_as_it_is(club: Club, bo: User) -> None:
 # --- Copying ---
 
 
-def test_a_copy_has_the_settings_and_divisions_but_no_dates(
-    club: Club, bo: User, chie: User
-) -> None:
+def test_a_copy_has_the_settings_and_divisions_but_no_dates(club: Club, bo: User, chie: User) -> None:
     season = open_season(club, bo, cap=8, starts_at=NOON, round_days=7)
     season.divisions.update(name="Gold", promoted=2)
     enter(season, chie)
-    made = services.copy(
-        club_id=club.pk, user=bo, season_id=season.pk, slug="summer", name="Summer"
-    )
+    made = services.copy(club_id=club.pk, user=bo, season_id=season.pk, slug="summer", name="Summer")
     made = reread(made)
     assert (made.state, made.follows, made.cap, made.rules_json) == ("draft", season, 8, FOUR)
     assert (made.starts_at, made.round_days) == (None, 7)
@@ -204,9 +185,7 @@ def test_a_season_of_another_club_is_not_copied(club: Club, bo: User, dai: User)
 # --- Registration and the end ---
 
 
-def test_all_members_are_told_when_registration_opens(
-    club: Club, ai: User, bo: User, chie: User
-) -> None:
+def test_all_members_are_told_when_registration_opens(club: Club, ai: User, bo: User, chie: User) -> None:
     season = season_of(club, bo)
     services.open_registration(club_id=club.pk, user=bo, season_id=season.pk)
     assert reread(season).state == "registration"
@@ -234,9 +213,7 @@ def test_a_closing_date_in_the_past_does_not_close_what_is_opened_now(club: Club
     assert reread(season).registration_closes_at is None
 
 
-def test_settings_sent_as_they_were_found_change_nothing_after_it_was_closed(
-    club: Club, bo: User
-) -> None:
+def test_settings_sent_as_they_were_found_change_nothing_after_it_was_closed(club: Club, bo: User) -> None:
     season = open_season(club, bo)
     services.close_registration(club_id=club.pk, user=bo, season_id=season.pk)
     closed = reread(season).registration_closes_at
@@ -246,9 +223,7 @@ def test_settings_sent_as_they_were_found_change_nothing_after_it_was_closed(
     assert log(club) == before
 
 
-def test_a_closed_registration_opens_again_by_the_same_button(
-    club: Club, bo: User, chie: User
-) -> None:
+def test_a_closed_registration_opens_again_by_the_same_button(club: Club, bo: User, chie: User) -> None:
     season = open_season(club, bo)
     page = "/clubs/tuesday/seasons/spring/"
     assert "Open the registration again" not in text(get(bo, page))
@@ -280,19 +255,13 @@ def test_nobody_elsewhere_hears_of_one_that_was_never_opened(
 ) -> None:
     season = open_season(club, bo) if is_open else season_of(club, bo)
     enqueued: list[str] = []
-    monkeypatch.setattr(
-        WebhookPost, "enqueue", classmethod(lambda cls, *args, **data: enqueued.append(cls.name))
-    )
+    monkeypatch.setattr(WebhookPost, "enqueue", classmethod(lambda cls, *args, **data: enqueued.append(cls.name)))
     services.cancel(club_id=club.pk, user=bo, season_id=season.pk)
     assert enqueued == posted
 
 
 def test_closing_the_club_cancels_what_goes_on_in_it(
-    club: Club,
-    ai: User,
-    bo: User,
-    chie: User,
-    django_capture_on_commit_callbacks: object,
+    club: Club, ai: User, bo: User, chie: User, django_capture_on_commit_callbacks: object
 ) -> None:
     draft = season_of(club, bo, "autumn")
     entries = open_season(club, bo, slug="summer")
@@ -306,11 +275,7 @@ def test_closing_the_club_cancels_what_goes_on_in_it(
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
         answer = post(ai, "/clubs/tuesday/close/", sure="on", reason="Too few of us")
         assert answer.status_code == 302
-    assert [reread(one).state for one in (draft, entries, season)] == [
-        "draft",
-        "cancelled",
-        "cancelled",
-    ]
+    assert [reread(one).state for one in (draft, entries, season)] == ["draft", "cancelled", "cancelled"]
     assert course(season) == ["1 finished: void, void", "2 finished: void, void"]
     assert set(Game.objects.values_list("status", flat=True)) == {"abandoned"}
     assert told(chie)[-1] == "season_over"
@@ -342,9 +307,7 @@ def test_what_goes_on_in_a_club_that_was_closed_long_ago_ends(club: Club, bo: Us
     assert sweep.seasons_to_advance(timezone.now()) == []
 
 
-def test_a_club_that_its_last_member_leaves_the_site_from_is_closed_with_its_seasons(
-    dai: User,
-) -> None:
+def test_a_club_that_its_last_member_leaves_the_site_from_is_closed_with_its_seasons(dai: User) -> None:
     season = open_season(club_of(dai, slug="alone"), dai)
     with transaction.atomic():
         end_membership_of_deleted_account(club_id=season.club_id, user=dai)

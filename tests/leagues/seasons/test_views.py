@@ -13,16 +13,7 @@ from leagues.models import Club, Division, Entry, Season
 from leagues.seasons import services
 from players.models import User
 from tests.support.clubs import add
-from tests.support.stored_seasons import (
-    crowd,
-    drawn_season,
-    enter,
-    open_season,
-    reread,
-    season_of,
-    started,
-    states,
-)
+from tests.support.stored_seasons import crowd, drawn_season, enter, open_season, reread, season_of, started, states
 from tests.support.table_pages import fields
 from tests.support.visits import get, guest, post, queries, text
 
@@ -117,9 +108,7 @@ def test_a_button_pressed_twice_prepares_one_season(club: Club, bo: User) -> Non
 
 
 @pytest.mark.parametrize("plan", ["usual", "long", "real", "swiss"])
-def test_a_whole_season_to_begin_from_finishes_in_its_rounds(
-    club: Club, bo: User, plan: str
-) -> None:
+def test_a_whole_season_to_begin_from_finishes_in_its_rounds(club: Club, bo: User, plan: str) -> None:
     page = get(bo, f"/clubs/tuesday/seasons/new/?plan={plan}")
     form = page.context["form"]
     values = {name: form[name].value() for name in form.fields}
@@ -182,10 +171,7 @@ def test_points_by_place_have_a_usual_scale(club: Club, bo: User) -> None:
         ({"pace": "concurrent"}, "pace"),
         ({"starts_at": "soon"}, "starts_at"),
         (
-            {
-                "registration_opens_at": "2027-01-03T00:00",
-                "registration_closes_at": "2027-01-02T00:00",
-            },
+            {"registration_opens_at": "2027-01-03T00:00", "registration_closes_at": "2027-01-02T00:00"},
             "registration_closes_at",
         ),
         ({"registration_closes_at": "2027-02-01T00:00"}, "starts_at"),
@@ -209,9 +195,7 @@ def test_points_by_place_have_a_usual_scale(club: Club, bo: User) -> None:
         ({"deals": "1", "deals_at_once": "2"}, "deals_at_once"),
     ],
 )
-def test_impossible_rules_are_refused_by_name(
-    club: Club, bo: User, changes: dict[str, str], field: str
-) -> None:
+def test_impossible_rules_are_refused_by_name(club: Club, bo: User, changes: dict[str, str], field: str) -> None:
     response = post(bo, "/clubs/tuesday/seasons/new/", **sent(**changes))
     assert response.status_code == 422
     assert field in response.context["form"].errors
@@ -248,18 +232,14 @@ def test_what_was_saved_stands_in_the_form(club: Club, bo: User) -> None:
         if value is True:
             value = "on"
         if value is not None and value is not False and value != "":
-            again[field.html_name] = (
-                value.strftime("%Y-%m-%dT%H:%M") if hasattr(value, "strftime") else value
-            )
+            again[field.html_name] = value.strftime("%Y-%m-%dT%H:%M") if hasattr(value, "strftime") else value
     before = Season.objects.values().get()
     response = post(bo, path, preset="four", anyway="on", **again)
     assert response.status_code == 302, response.context["form"].errors
     assert Season.objects.values().get() == before
 
 
-def test_who_changes_something_else_is_not_asked_about_the_length_again(
-    club: Club, bo: User
-) -> None:
+def test_who_changes_something_else_is_not_asked_about_the_length_again(club: Club, bo: User) -> None:
     post(bo, "/clubs/tuesday/seasons/new/", **sent())
     path = "/clubs/tuesday/seasons/winter-2027/edit/"
     values = sent(name="Frost", cap="20", anyway="")
@@ -304,13 +284,7 @@ def test_what_the_page_says(club: Club, bo: User, chie: User) -> None:
     season = open_season(club, bo, about="On Tuesdays.", cap=8)
     enter(season, chie)
     page = text(get(None, "/clubs/tuesday/seasons/spring/"))
-    for words in (
-        "On Tuesdays.",
-        "Chie",
-        "open for entries".capitalize(),
-        "2 rounds",
-        "Sign in to enter",
-    ):
+    for words in ("On Tuesdays.", "Chie", "open for entries".capitalize(), "2 rounds", "Sign in to enter"):
         assert words in page
     assert "For organisers" not in page
     assert "You are in this season" in text(get(chie, "/clubs/tuesday/seasons/spring/"))
@@ -328,9 +302,7 @@ def test_organisers_of_a_new_club_are_led_to_invite_first(club: Club, bo: User) 
     assert "Close the registration" not in page
 
 
-def test_with_members_they_are_led_to_enter_them_and_then_to_the_draw(
-    club: Club, bo: User, dai: User
-) -> None:
+def test_with_members_they_are_led_to_enter_them_and_then_to_the_draw(club: Club, bo: User, dai: User) -> None:
     add(club, dai)
     season = open_season(club, bo, gap="byes")
     assert main_button(get(bo, SPRING)) == "Enter members"
@@ -383,9 +355,7 @@ def test_entering_and_withdrawing_by_the_page(club: Club, bo: User, chie: User) 
 
 
 @pytest.mark.parametrize("state", ["finished", "cancelled"])
-def test_the_next_is_copied_from_one_that_is_over(
-    club: Club, bo: User, chie: User, state: str
-) -> None:
+def test_the_next_is_copied_from_one_that_is_over(club: Club, bo: User, chie: User, state: str) -> None:
     season = open_season(club, bo)
     Season.objects.update(state=state, ended_at=season.created_at)
     path = "/clubs/tuesday/seasons/spring/"
@@ -420,25 +390,14 @@ def test_a_draft_is_not_in_the_list_of_others(club: Club, bo: User, chie: User) 
 def test_the_rules_page_says_everything(club: Club, bo: User) -> None:
     post(bo, "/clubs/tuesday/seasons/new/", **sent())
     page = text(get(bo, "/clubs/tuesday/seasons/winter-2027/rules/"))
-    for words in (
-        "Points by place at a table",
-        "head to head",
-        "The finished deals count",
-        "up to round 2",
-    ):
+    for words in ("Points by place at a table", "head to head", "The finished deals count", "up to round 2"):
         assert words in page
 
 
 def test_divisions_by_the_form(club: Club, bo: User) -> None:
     season = open_season(club, bo)
     enter(season, *crowd(5))
-    data = {
-        "divisions": "2",
-        "name_0": "Gold",
-        "size_0": "2",
-        "relegated_0": "1",
-        "promoted_1": "1",
-    }
+    data = {"divisions": "2", "name_0": "Gold", "size_0": "2", "relegated_0": "1", "promoted_1": "1"}
     path = "/clubs/tuesday/seasons/spring/divisions/"
     assert post(bo, path, **data).status_code == 302
     post(bo, f"{path}assign/", order="registration")
@@ -447,9 +406,7 @@ def test_divisions_by_the_form(club: Club, bo: User) -> None:
     assert post(bo, path, divisions="9").status_code == 422
 
 
-def test_members_are_chosen_from_a_list_and_entered_together(
-    club: Club, bo: User, chie: User
-) -> None:
+def test_members_are_chosen_from_a_list_and_entered_together(club: Club, bo: User, chie: User) -> None:
     season = open_season(club, bo)
     enter(season, bo)
     path = f"{SPRING}entries/"
@@ -460,9 +417,7 @@ def test_members_are_chosen_from_a_list_and_entered_together(
     assert states(season) == "Bo entered, Ai entered, Chie entered"
 
 
-def test_of_several_members_none_is_entered_where_one_cannot_be(
-    club: Club, bo: User, dai: User
-) -> None:
+def test_of_several_members_none_is_entered_where_one_cannot_be(club: Club, bo: User, dai: User) -> None:
     season = open_season(club, bo)
     assert post(bo, f"{SPRING}entries/add/", who=["Bo", "Dai"]).status_code == 409
     assert states(season) == ""
@@ -520,12 +475,7 @@ def test_the_clubs_page_names_what_runs_before_what_is_over(club: Club, bo: User
         season = season_of(club, bo, slug=f"s{number}")
         Season.objects.filter(pk=season.pk).update(state=state)
     page = text(get(bo, "/clubs/tuesday/"))
-    assert re.findall(r'class="what" href="/clubs/tuesday/seasons/(\w+)/"', page) == [
-        "s0",
-        "s1",
-        "s3",
-        "s4",
-    ]
+    assert re.findall(r'class="what" href="/clubs/tuesday/seasons/(\w+)/"', page) == ["s0", "s1", "s3", "s4"]
 
 
 # --- What only organisers see ---
@@ -556,9 +506,7 @@ def test_a_season_that_members_have_seen_stays(club: Club, bo: User, chie: User)
     assert get(chie, page).status_code == 200
 
 
-def test_in_a_private_club_only_those_at_the_table_watch_unless_it_says_otherwise(
-    club: Club, bo: User
-) -> None:
+def test_in_a_private_club_only_those_at_the_table_watch_unless_it_says_otherwise(club: Club, bo: User) -> None:
     def chosen() -> str:
         page = text(get(bo, f"/clubs/{club.slug}/seasons/new/"))
         return re.findall(r'name="is_listed" value="(\w+)"[^>]* checked', page)[0]
@@ -580,9 +528,7 @@ def test_a_club_that_becomes_private_hides_its_tables(club: Club, ai: User, bo: 
     assert not Season.objects.get().is_listed
 
 
-def test_the_settings_of_another_organiser_are_not_put_back_unseen(
-    club: Club, ai: User, bo: User
-) -> None:
+def test_the_settings_of_another_organiser_are_not_put_back_unseen(club: Club, ai: User, bo: User) -> None:
     season = started(club, bo, crowd(4), rounds_planned=3)
     path = "/clubs/tuesday/seasons/spring/edit/"
     data = {"name": "Spring", "games_at_once": "3", "substitute_hours": "6", "late_until": "1"}

@@ -56,8 +56,7 @@ def test_everything_stored_is_without_repeats() -> None:
     for height, width in CYCLIC:
         rounds = cyclic(height, width)
         assert all(
-            sorted(member for table in tables for member in table) == [*range(height * width)]
-            for tables in rounds
+            sorted(member for table in tables for member in table) == [*range(height * width)] for tables in rounds
         )
         assert repeats_in(rounds) == 0
         assert len(rounds) > len(grid(height, width))

@@ -26,9 +26,7 @@ def test_every_line_of_the_certificate_is_explained() -> None:
 
 
 def test_numbers_that_cannot_be_cut() -> None:
-    named = re.search(
-        r"([\d, ]+ or \d+) members cannot be divided into tables of four and five", SEATING
-    )
+    named = re.search(r"([\d, ]+ or \d+) members cannot be divided into tables of four and five", SEATING)
     assert named is not None
     numbers = [int(number) for number in re.findall(r"\d+", named[1])]
     with_bots = [n for n in range(1, 200) if any(t.members < t.seats for t in cut(n).tables)]

@@ -10,17 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leagues.seating import (
-    SeatingDraw,
-    SeatingError,
-    SeatingRequest,
-    SeatingRound,
-    certify,
-    cut,
-    draw,
-    pair,
-    swap,
-)
+from leagues.seating import SeatingDraw, SeatingError, SeatingRequest, SeatingRound, certify, cut, draw, pair, swap
 from leagues.seating.bounds import bound
 from tests.support.seating_counts import groups, repeats_in, round_of, times_met
 
@@ -42,16 +32,7 @@ def drawn(count: int, rounds: int, size: int = 5, **options: object) -> SeatingD
 
 @pytest.mark.parametrize(
     ("count", "rounds", "size"),
-    [
-        (16, 5, 4),
-        (20, 5, 4),
-        (24, 7, 4),
-        (28, 9, 4),
-        (25, 6, 5),
-        (24, 6, 5),
-        (40, 8, 5),
-        (60, 8, 5),
-    ],
+    [(16, 5, 4), (20, 5, 4), (24, 7, 4), (28, 9, 4), (25, 6, 5), (24, 6, 5), (40, 8, 5), (60, 8, 5)],
 )
 def test_nobody_meets_twice_where_that_is_possible(count: int, rounds: int, size: int) -> None:
     of = drawn(count, rounds, size)
@@ -82,9 +63,7 @@ def test_eight_at_two_tables_meet_as_seldom_as_can_be() -> None:
 
 def test_a_bye_comes_round_to_everybody() -> None:
     of = drawn(11, 11, gap="byes")
-    assert Counter(member for round_ in of.rounds for member in round_.byes) == dict.fromkeys(
-        members(11), 1
-    )
+    assert Counter(member for round_ in of.rounds for member in round_.byes) == dict.fromkeys(members(11), 1)
     (exposure,) = of.certificate.exposures
     assert (exposure.kind, exposure.spread, exposure.best_spread) == ("bye", 0, 0)
 
@@ -92,11 +71,7 @@ def test_a_bye_comes_round_to_everybody() -> None:
 def test_bots_are_shared_out_evenly() -> None:
     of = drawn(7, 7)
     with_bots = [
-        member
-        for round_ in of.rounds
-        for table in round_.tables
-        if None in table.seats
-        for member in table.members
+        member for round_ in of.rounds for table in round_.tables if None in table.seats for member in table.members
     ]
     assert set(Counter(with_bots).values()) == {3}
 
@@ -152,12 +127,7 @@ def test_everybody_deals_about_equally_often() -> None:
     of = draw(SeatingRequest(members(25), 5), seed=3, trials=QUICK)
     assert of.certificate.seats <= 1
     for member in members(25):
-        seats = [
-            table.seats.index(member)
-            for round_ in of.rounds
-            for table in round_.tables
-            if member in table.seats
-        ]
+        seats = [table.seats.index(member) for round_ in of.rounds for table in round_.tables if member in table.seats]
         assert len(set(seats)) >= 4
 
 
@@ -236,22 +206,11 @@ def test_a_swap_with_a_bye() -> None:
 
 @pytest.mark.parametrize(
     ("number", "one", "other", "code"),
-    [
-        (1, 1, 5, "no_such_round"),
-        (0, 1, 9, "not_in_round"),
-        (0, 1, 1, "not_in_round"),
-        (0, 1, 2, "same_table"),
-    ],
+    [(1, 1, 5, "no_such_round"), (0, 1, 9, "not_in_round"), (0, 1, 1, "not_in_round"), (0, 1, 2, "same_table")],
 )
 def test_swaps_that_cannot_be(number: int, one: int, other: int, code: str) -> None:
     with pytest.raises(SeatingError, match=code):
-        swap(
-            SeatingRequest(tuple(range(1, 9)), 1, 4, 5),
-            [round_of("1 2 3 4 / 5 6 7 8")],
-            number,
-            one,
-            other,
-        )
+        swap(SeatingRequest(tuple(range(1, 9)), 1, 4, 5), [round_of("1 2 3 4 / 5 6 7 8")], number, one, other)
 
 
 @pytest.mark.parametrize(
@@ -317,9 +276,7 @@ def test_a_redraw_keeps_the_past_and_takes_who_is_left(request: SeatingRequest, 
     of = draw(again, seed, planned=whole.rounds[2:], trials=QUICK)
     for round_ in of.rounds:
         assert sorted(round_.members) == sorted(left)
-    new = sum(
-        max(0, times - 1) for times in times_met(groups((*whole.rounds[:2], *of.rounds))).values()
-    )
+    new = sum(max(0, times - 1) for times in times_met(groups((*whole.rounds[:2], *of.rounds))).values())
     assert of.certificate.repeats == new - sum(
         max(0, times - 1) for times in times_met(groups(whole.rounds[:2])).values()
     )
@@ -327,10 +284,7 @@ def test_a_redraw_keeps_the_past_and_takes_who_is_left(request: SeatingRequest, 
 
 def smallest_repeats(count: int, rounds: int) -> int:
     """By trying all seatings of two tables of four or of 4 and 5; the first round is fixed."""
-    halves = [
-        (set(half), set(range(count)) - set(half))
-        for half in combinations(range(count), count // 2)
-    ]
+    halves = [(set(half), set(range(count)) - set(half)) for half in combinations(range(count), count // 2)]
     first = halves[0]
     return min(repeats_in([first, *others]) for others in product(halves, repeat=rounds - 1))
 
@@ -345,9 +299,7 @@ def test_the_bound_is_below_the_true_optimum(count: int, rounds: int) -> None:
 
 
 def test_the_seed_decides() -> None:
-    one, same, other = (
-        draw(SeatingRequest(members(14), 2), seed, trials=QUICK).rounds for seed in (1, 1, 2)
-    )
+    one, same, other = (draw(SeatingRequest(members(14), 2), seed, trials=QUICK).rounds for seed in (1, 1, 2))
     assert one == same
     assert one != other
     assert isinstance(one[0], SeatingRound)

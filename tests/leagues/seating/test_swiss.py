@@ -40,10 +40,7 @@ def test_those_who_have_met_are_parted_at_the_least_distance() -> None:
 
 def test_a_cheap_repeat_keeps_neighbours_together() -> None:
     first = draw(swiss(16, size=4, other=None), seed=1).rounds
-    near, far = (
-        draw(swiss(16, first, size=4, other=None, repeat_price=price), seed=1).certificate
-        for price in (3, 0)
-    )
+    near, far = (draw(swiss(16, first, size=4, other=None, repeat_price=price), seed=1).certificate for price in (3, 0))
     assert near.repeats > far.repeats == 0
     assert near.gaps is not None
     assert far.gaps is not None
@@ -77,9 +74,7 @@ def test_the_same_seed_gives_the_same_round() -> None:
 
 @settings(max_examples=6, deadline=None)
 @given(st.integers(8, 24), st.integers(1, 4), st.sampled_from(["bots", "byes"]), st.randoms())
-def test_every_season_seats_everybody_once_a_round(
-    members: int, rounds: int, gap: str, chance: Random
-) -> None:
+def test_every_season_seats_everybody_once_a_round(members: int, rounds: int, gap: str, chance: Random) -> None:
     everybody = list(range(1, members + 1))
     past: tuple[SeatingRound, ...] = ()
     for number in range(rounds):
@@ -113,12 +108,7 @@ def test_thirty_members_over_five_rounds_hardly_meet_again() -> None:
         drawn = draw(swiss(30, past), seed=number)
         repeats += drawn.certificate.repeats
         past = (*past, *drawn.rounds)
-    met = {
-        pair
-        for round_ in past
-        for table in round_.tables
-        for pair in combinations(sorted(table.members), 2)
-    }
+    met = {pair for round_ in past for table in round_.tables for pair in combinations(sorted(table.members), 2)}
     assert len(met) == 5 * 60 - repeats
     # Chance alone would bring about 72: each round has 60 of the 435 pairs.
     assert repeats <= 12

@@ -13,8 +13,7 @@ def sizes(members: int, **options: object) -> str:
     """`5 5 4`, and `4-1` for a table of four with one bot."""
     shape = cut(members, **options)  # type: ignore[arg-type]
     tables = " ".join(
-        str(table.seats)
-        + (f"-{table.seats - table.members}" if table.seats > table.members else "")
+        str(table.seats) + (f"-{table.seats - table.members}" if table.seats > table.members else "")
         for table in shape.tables
     )
     return tables + (f" +{shape.byes}" if shape.byes else "")
@@ -39,9 +38,7 @@ def test_fives_and_as_few_fours_as_can_be(members: int, tables: str) -> None:
     assert sizes(members) == tables
 
 
-@pytest.mark.parametrize(
-    ("members", "tables"), [(8, "4 4"), (9, "4 5"), (20, "4 4 4 4 4"), (23, "4 4 5 5 5")]
-)
+@pytest.mark.parametrize(("members", "tables"), [(8, "4 4"), (9, "4 5"), (20, "4 4 4 4 4"), (23, "4 4 5 5 5")])
 def test_fours_and_as_few_fives_as_can_be(members: int, tables: str) -> None:
     assert sizes(members, size=4, other=5) == tables
 
@@ -57,9 +54,7 @@ def test_fours_and_as_few_fives_as_can_be(members: int, tables: str) -> None:
         (11, "4 4 4-1", "5 5 +1"),
     ],
 )
-def test_what_cannot_be_cut_gets_bots_or_byes(
-    members: int, with_bots: str, with_byes: str | None
-) -> None:
+def test_what_cannot_be_cut_gets_bots_or_byes(members: int, with_bots: str, with_byes: str | None) -> None:
     assert sizes(members) == with_bots
     if with_byes is None:
         with pytest.raises(SeatingError, match="too_few_members"):

@@ -59,18 +59,12 @@ def test_a_scale_of_its_own_for_a_table_of_four() -> None:
 
 
 def test_bots_take_places_and_get_nothing() -> None:
-    of = season(
-        Scheme(points="place", places=(scale("3 2 1 0"),)), table("1/1", "1 - 2 3", "1 9 5 0")
-    )
+    of = season(Scheme(points="place", places=(scale("3 2 1 0"),)), table("1/1", "1 - 2 3", "1 9 5 0"))
     assert points(of) == {1: "1", 2: "2", 3: "0"}
 
 
 def test_scores_less_the_mean_of_the_table() -> None:
-    of = season(
-        Scheme(centred=True),
-        table("1/1", "1 2 3 4", "4 2 0 0"),
-        table("1/2", "5 6 7 8 9", "4 2 0 0 0"),
-    )
+    of = season(Scheme(centred=True), table("1/1", "1 2 3 4", "4 2 0 0"), table("1/2", "5 6 7 8 9", "4 2 0 0 0"))
     assert points(of)[1] == "5/2"
     assert points(of)[5] == "14/5"
     assert sum(row.points for row in standings(of)) == 0
@@ -89,13 +83,7 @@ def test_a_void_table_brings_its_own_points_and_no_round_played() -> None:
 
 # --- Substitutes ---
 
-SUBSTITUTED = table(
-    "1/1",
-    "1 2 3 4",
-    "4 2 0 0",
-    deal("2 0 2 2", players="9 2 3 4"),
-    deal("2 0 0 4", players="9 2 3 4"),
-)
+SUBSTITUTED = table("1/1", "1 2 3 4", "4 2 0 0", deal("2 0 2 2", players="9 2 3 4"), deal("2 0 0 4", players="9 2 3 4"))
 
 
 def test_the_seat_keeps_its_points() -> None:
@@ -110,24 +98,19 @@ def test_or_each_gets_those_of_their_deals() -> None:
 
 def test_points_for_a_place_are_shared_by_deals() -> None:
     places = (scale("6 4 2 0"),)
-    of = season(
-        Scheme(points="place", places=places, credit="deals"), SUBSTITUTED, members=(1, 2, 3, 4, 9)
-    )
+    of = season(Scheme(points="place", places=places, credit="deals"), SUBSTITUTED, members=(1, 2, 3, 4, 9))
     assert points(of) == {1: "2", 2: "1", 3: "1", 4: "4", 9: "4"}
 
 
 def test_a_bot_that_stood_in_gets_nothing() -> None:
-    of = season(
-        Scheme(credit="deals"), table("1/1", "1 2 3", "2 1 0", deal("3 1 0", players="- 2 3"))
-    )
+    of = season(Scheme(credit="deals"), table("1/1", "1 2 3", "2 1 0", deal("3 1 0", players="- 2 3")))
     assert points(of) == {1: "2", 2: "2", 3: "0"}
 
 
 # --- Which rounds count ---
 
 FOUR_ROUNDS = tuple(
-    table(f"{number}/1", "1 2", scores)
-    for number, scores in enumerate(["5 1", "-3 2", "4 4", "0 3"], start=1)
+    table(f"{number}/1", "1 2", scores) for number, scores in enumerate(["5 1", "-3 2", "4 4", "0 3"], start=1)
 )
 
 
@@ -155,12 +138,7 @@ def test_of_equal_rounds_the_later_is_dropped() -> None:
 
 
 def test_too_few_rounds_give_no_place() -> None:
-    of = season(
-        Scheme(minimum=2),
-        table("1/1", "1 2 3", "9 1 0"),
-        table("2/1", "2 3", "3 0"),
-        members=(1, 2, 3),
-    )
+    of = season(Scheme(minimum=2), table("1/1", "1 2 3", "9 1 0"), table("2/1", "2 3", "3 0"), members=(1, 2, 3))
     assert [(row.place, row.member) for row in standings(of)] == [(1, 2), (2, 3), (None, 1)]
 
 
@@ -185,11 +163,7 @@ def test_who_missed_an_earlier_round_has_missed_it_while_others_still_play_the_n
 
 
 def test_adjustments_add_up_unless_cancelled() -> None:
-    given_ = (
-        AdjustmentInput(1, 1, F("1/2")),
-        AdjustmentInput(2, 1, F(-2)),
-        AdjustmentInput(3, 1, F(-9), "", True),
-    )
+    given_ = (AdjustmentInput(1, 1, F("1/2")), AdjustmentInput(2, 1, F(-2)), AdjustmentInput(3, 1, F(-9), "", True))
     of = season(Scheme(), table("1/1", "1 2", "5 0"), adjustments=given_)
     assert row_of(of, 1).points == F("7/2")
     assert row_of(of, 1).adjusted == F("-3/2")
@@ -315,9 +289,7 @@ def seasons(choose: st.DrawFn, running: bool = False) -> SeasonInput:
             is_open = running and number == rounds and rng.random() < 0.7
             deals = tuple(a_deal(rng, seats) for _ in range(rng.randint(0 if is_open else 1, 3)))
             to_come = rng.randint(1, 2) if is_open else 0
-            tables.append(
-                TableInput(number, len(tables) + 1, seats, deals, to_come, rng.random() < 0.05)
-            )
+            tables.append(TableInput(number, len(tables) + 1, seats, deals, to_come, rng.random() < 0.05))
         byes += [ByeInput(number, member) for member in order_]
     adjustments = tuple(
         AdjustmentInput(at, rng.choice(members), F(rng.randint(-2, 2)), "", rng.random() < 0.3)
@@ -358,9 +330,7 @@ def a_deal(rng: random.Random, seats: tuple[int, ...]) -> DealInput:
 
 
 @given(seasons(), st.randoms())
-def test_the_order_in_which_results_come_does_not_matter(
-    of: SeasonInput, rng: random.Random
-) -> None:
+def test_the_order_in_which_results_come_does_not_matter(of: SeasonInput, rng: random.Random) -> None:
     shuffled = of._replace(
         tables=tuple(rng.sample(of.tables, len(of.tables))),
         byes=tuple(rng.sample(of.byes, len(of.byes))),
@@ -372,14 +342,10 @@ def test_the_order_in_which_results_come_does_not_matter(
 
 @given(seasons())
 def test_ties_at_a_table_share_what_there_is(of: SeasonInput) -> None:
-    rules = of.scheme._replace(
-        points="place", credit="seat", best=None, drop=0, absent=F(0), bye=F(0)
-    )
+    rules = of.scheme._replace(points="place", credit="seat", best=None, drop=0, absent=F(0), bye=F(0))
     of = of._replace(scheme=rules, adjustments=())
     given_out = sum(
-        sum(scale_for(rules.places, len(each.seats)))
-        for each in of.tables
-        if each.deals and not each.is_void
+        sum(scale_for(rules.places, len(each.seats))) for each in of.tables if each.deals and not each.is_void
     )
     assert sum(row.points for row in standings(of)) == given_out
 
@@ -389,17 +355,12 @@ def test_every_figure_is_the_sum_of_its_parts(of: SeasonInput) -> None:
     for row in standings(of):
         tree = explain(of, row.member)
         assert tree.value == row.points
-        for node in [
-            *nodes(tree),
-            *(n for tie in explain_ties(of, row.member) for n in nodes(tie)),
-        ]:
+        for node in [*nodes(tree), *(n for tie in explain_ties(of, row.member) for n in nodes(tie))]:
             if node.what == "points_per_deal":
                 assert node.value == node.facts["scored"] / max(1, node.facts["deals"])  # type: ignore[operator,type-var]
             elif node.parts and node.what != "dropped":
                 assert node.value == sum(part.value for part in node.parts)
-        assert [tie.value for tie in explain_ties(of, row.member)] == [
-            tie.value for tie in row.ties
-        ]
+        assert [tie.value for tie in explain_ties(of, row.member)] == [tie.value for tie in row.ties]
 
 
 def nodes(tree: Node) -> list[Node]:

@@ -16,8 +16,7 @@ def season(scheme: Scheme, *tables: object, rounds: int = 2, **values: object) -
 def now(of: SeasonInput) -> str:
     """Places, members and points, best first; points of a running table marked: `1 3 4*`."""
     return ", ".join(
-        f"{row.place or '-'} {row.member} {row.points}"
-        f"{'*' if any(result.is_running for result in row.results) else ''}"
+        f"{row.place or '-'} {row.member} {row.points}{'*' if any(result.is_running for result in row.results) else ''}"
         for row in running_standings(of)
     )
 
@@ -39,20 +38,12 @@ def test_points_by_place_are_those_of_the_places_so_far() -> None:
 
 
 def test_a_table_without_a_finished_deal_brings_nothing_yet() -> None:
-    of = season(
-        Scheme(deals=2, absent=F(-5)),
-        table("1/1", "1 2", "4 2", to_come=1),
-        table("1/2", "3 4", to_come=2),
-    )
+    of = season(Scheme(deals=2, absent=F(-5)), table("1/1", "1 2", "4 2", to_come=1), table("1/2", "3 4", to_come=2))
     assert now(of) == "1 1 4*, 2 2 2*, 3 3 0, 3 4 0"
 
 
 def test_nobody_has_missed_a_round_that_still_runs() -> None:
-    of = season(
-        Scheme(absent=F(-5)),
-        table("1/1", "1 2", "4 2"),
-        table("2/1", "1 2", "4 2", to_come=1),
-    )
+    of = season(Scheme(absent=F(-5)), table("1/1", "1 2", "4 2"), table("2/1", "1 2", "4 2", to_come=1))
     assert now(of) == "1 1 8*, 2 2 4*, 3 3 -5, 3 4 -5"
 
 
@@ -69,11 +60,7 @@ def test_of_two_tables_of_a_round_only_that_which_runs_is_running() -> None:
 
 def test_rounds_played_and_ranges_are_those_of_finished_tables() -> None:
     scheme = Scheme(deals=2, deal_range=(0, 10))
-    of = season(
-        scheme,
-        table("1/1", "1 2 3 4", "4 2 0 0"),
-        table("2/1", "1 2 3 4", "0 5 0 0", to_come=1),
-    )
+    of = season(scheme, table("1/1", "1 2 3 4", "4 2 0 0"), table("2/1", "1 2 3 4", "0 5 0 0", to_come=1))
     first, *_ = running_standings(of)
     finished = {row.member: row for row in standings(of)}
     assert (first.member, first.points, first.played) == (2, 7, 1)
@@ -113,11 +100,7 @@ def test_registration_parts_nobody_once_it_is_over() -> None:
 
 
 def test_later_tie_breaks_still_part_them() -> None:
-    scheme = Scheme(
-        points="place",
-        places=(scale("1 1"),),
-        tie_breaks=("registration", "points_per_deal"),
-    )
+    scheme = Scheme(points="place", places=(scale("1 1"),), tie_breaks=("registration", "points_per_deal"))
     of = season(scheme, table("1/1", "1 2", "2 5"), table("1/2", "3 4", "0 1"), is_over=True)
     assert [(row.place, row.member) for row in standings(of)] == [(1, 2), (2, 1), (3, 4), (4, 3)]
 

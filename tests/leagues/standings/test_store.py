@@ -21,16 +21,7 @@ from leagues.standings.division_input import deal_range, read_division, season_i
 from players.models import User
 from tests.support.concurrency import at_once
 from tests.support.play import move, play_out, running
-from tests.support.played_seasons import (
-    AT,
-    bye,
-    division_of,
-    entry,
-    season_of,
-    shown,
-    table,
-    tallied,
-)
+from tests.support.played_seasons import AT, bye, division_of, entry, season_of, shown, table, tallied
 
 pytestmark = pytest.mark.django_db
 
@@ -43,15 +34,10 @@ def test_results_become_lines(ai: User, bo: User, chie: User, club: Club) -> Non
     assert tallied(season) == ["1 Ai 4", "2 Bo 4", "3 Chie 2"]
     first = Standing.objects.get(entry=entry(season, ai))
     assert first.results_json == [{"round": 1, "how": "table", "points": "4", "counted": True}]
-    assert first.ties_json == [
-        {"by": "head_to_head", "value": "0"},
-        {"by": "registration", "value": "1"},
-    ]
+    assert first.ties_json == [{"by": "head_to_head", "value": "0"}, {"by": "registration", "value": "1"}]
 
 
-def test_running_tables_count_with_their_finished_deals(
-    ai: User, bo: User, chie: User, club: Club
-) -> None:
+def test_running_tables_count_with_their_finished_deals(ai: User, bo: User, chie: User, club: Club) -> None:
     season = season_of(club, ai, bo, chie, rounds=1)
     table(season, "1/1", [ai, bo, chie], "4 2 0 made 0", state="running")
     assert tallied(season) == ["1 Ai 4", "2 Bo 2", "3 Chie 0"]
@@ -114,17 +100,13 @@ def test_a_season_that_is_over_is_final(ai: User, bo: User, club: Club) -> None:
 def test_adjustments_count_until_they_are_cancelled(ai: User, bo: User, club: Club) -> None:
     season = season_of(club, ai, bo)
     table(season, "1/1", [ai, bo], "4 3")
-    made = Adjustment.objects.create(
-        entry=entry(season, ai), points="-1.50", reason="Late", made_at=AT
-    )
+    made = Adjustment.objects.create(entry=entry(season, ai), points="-1.50", reason="Late", made_at=AT)
     assert tallied(season) == ["1 Bo 3", "2 Ai 5/2"]
     Adjustment.objects.filter(pk=made.pk).update(cancelled_at=AT)
     assert tallied(season) == ["1 Ai 4", "2 Bo 3"]
 
 
-def test_who_has_gone_stays_where_they_have_played(
-    ai: User, bo: User, dai: User, club: Club
-) -> None:
+def test_who_has_gone_stays_where_they_have_played(ai: User, bo: User, dai: User, club: Club) -> None:
     season = season_of(club, ai, bo, dai)
     table(season, "1/1", [ai, bo], "4 3")
     season.entries.filter(user__in=[bo, dai]).update(state=Entry.State.WITHDRAWN)
@@ -134,9 +116,7 @@ def test_who_has_gone_stays_where_they_have_played(
 
 
 @pytest.mark.parametrize("state", ["applied", "waiting", "refused"])
-def test_so_does_who_wants_to_come_back(
-    ai: User, bo: User, dai: User, club: Club, state: str
-) -> None:
+def test_so_does_who_wants_to_come_back(ai: User, bo: User, dai: User, club: Club, state: str) -> None:
     season = season_of(club, ai, bo, dai, scheme=Scheme(tie_breaks=("strength",)))
     table(season, "1/1", [ai, bo], "4 3")
     Adjustment.objects.create(entry=entry(season, bo), points="2", reason="Host", made_at=AT)
@@ -178,17 +158,13 @@ def test_lines_of_those_who_are_no_longer_in_it_go(ai: User, bo: User, club: Clu
     assert tallied(season) == ["1 Ai 0"]
 
 
-def test_what_is_set_right_afterwards_is_not_lost_with_a_message(
-    ai: User, bo: User, club: Club
-) -> None:
+def test_what_is_set_right_afterwards_is_not_lost_with_a_message(ai: User, bo: User, club: Club) -> None:
     season = season_of(club, ai, bo, rounds=1, state="finished")
     table(season, "1/1", [ai, bo], "4 3")
     assert tallied(season) == ["1 Ai 4", "2 Bo 3"]
     assert store.open_divisions() == []
     ids = {"club_id": club.pk, "user": bo, "season_id": season.pk}
-    made = adjustments.adjust(
-        **ids, entry_id=entry(season, ai).pk, points=Decimal(-2), reason="Late"
-    )
+    made = adjustments.adjust(**ids, entry_id=entry(season, ai).pk, points=Decimal(-2), reason="Late")
     tasks.update_all_standings()
     assert shown(season) == ["1 Bo 3", "2 Ai 2"]
     adjustments.cancel(**ids, adjustment_id=made.pk)

@@ -36,9 +36,7 @@ def profile(reader: User, person: User) -> str:
     return unescape(table_pages.text(get(reader, f"/u/{person.pk}/")))
 
 
-def test_the_first_three_have_one(
-    season: Season, ai: User, bo: User, chie: User, dai: User
-) -> None:
+def test_the_first_three_have_one(season: Season, ai: User, bo: User, chie: User, dai: User) -> None:
     assert "Trophies 1st · Spring Tuesday" in profile(dai, ai)
     assert "Trophies 2nd · Spring Tuesday" in profile(dai, bo)
     assert "Trophies 2nd · Spring Tuesday" in profile(bo, chie)
@@ -63,9 +61,7 @@ def test_only_of_final_standings(season: Season, ai: User, bo: User) -> None:
     assert "Trophies" not in profile(bo, ai)
 
 
-def test_those_of_a_private_club_are_for_its_members(
-    season: Season, club: Club, ai: User, bo: User
-) -> None:
+def test_those_of_a_private_club_are_for_its_members(season: Season, club: Club, ai: User, bo: User) -> None:
     Club.objects.update(is_public=False)
     stranger = User.objects.create(name="Fu", email="fu@example.org")
     assert "Trophies" in profile(bo, ai)

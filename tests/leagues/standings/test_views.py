@@ -143,11 +143,7 @@ def test_a_place_with_too_few_rounds_stands_in_brackets(club: Club, ai: User, bo
 def test_decimals_stand_below_one_another(season: Season) -> None:
     season.entries.first().adjustments.create(points="0.25", reason="x", made_at=season.created_at)
     tallied(season)
-    assert [line.points for line in standings_sheet(division_of(season), User()).lines] == [
-        "6.25",
-        "6.00",
-        "2.00",
-    ]
+    assert [line.points for line in standings_sheet(division_of(season), User()).lines] == ["6.25", "6.00", "2.00"]
 
 
 def test_ties_are_explained_where_they_stand(season: Season, bo: User) -> None:
@@ -216,9 +212,7 @@ def test_who_met_whom_and_when(season: Season) -> None:
     assert "Member 1 2 3 1. Ai 1, 2 1 2. Bo 1, 2 1 3. Chie 1 1" in page
 
 
-def test_a_large_division_lists_whom_each_met(
-    season: Season, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_large_division_lists_whom_each_met(season: Season, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("leagues.standings.meetings.WIDEST", 2)
     page = words(get(None, f"{HERE}meetings/"))
     assert "1. Ai Bo (1, 2), Chie (1)" in page
@@ -229,9 +223,7 @@ def test_void_tables_are_no_meetings(season: Season, ai: User, chie: User) -> No
     assert "3. Chie 1 1" in words(get(None, f"{HERE}meetings/"))
 
 
-def test_nothing_can_be_reached_any_more_once_it_was_cancelled(
-    season: Season, ai: User, bo: User
-) -> None:
+def test_nothing_can_be_reached_any_more_once_it_was_cancelled(season: Season, ai: User, bo: User) -> None:
     Season.objects.update(rounds_planned=4)
     tallied(season)
     own = f"{HERE}{entry(season, ai).pk}/"
@@ -300,9 +292,7 @@ def test_tables_lead_to_their_games(club: Club, ai: User, bo: User) -> None:
     assert f'href="/t/{game.slug}/"' in page
 
 
-def test_private_tables_lead_there_for_their_players_only(
-    club: Club, ai: User, bo: User, chie: User
-) -> None:
+def test_private_tables_lead_there_for_their_players_only(club: Club, ai: User, bo: User, chie: User) -> None:
     made = season_of(club, ai, bo)
     game = running(ai, bo, preset="nap", players=2)
     Game.objects.update(is_listed=False)
@@ -321,9 +311,7 @@ def test_each_finds_their_line(season: Season, ai: User) -> None:
     assert "You: place" not in words(get(None, HERE))
 
 
-@pytest.mark.parametrize(
-    ("points", "told"), [("1", "1 point"), ("1/2", "0.5 points"), ("-1", "−1 points")]
-)
+@pytest.mark.parametrize(("points", "told"), [("1", "1 point"), ("1/2", "0.5 points"), ("-1", "−1 points")])
 def test_one_point_is_no_points(season: Season, ai: User, points: str, told: str) -> None:
     Standing.objects.filter(entry__user=ai).update(points=points)
     assert f"You: place 1, {told} " in words(get(ai, HERE))
@@ -345,9 +333,7 @@ def test_only_members_of_the_division_have_a_page(season: Season, dai: User, clu
     assert get(None, HERE.replace("/1/", "/2/")).status_code == 404
 
 
-def test_a_season_in_preparation_is_for_organisers(
-    season: Season, ai: User, bo: User, chie: User
-) -> None:
+def test_a_season_in_preparation_is_for_organisers(season: Season, ai: User, bo: User, chie: User) -> None:
     Season.objects.update(state="draft", announced_at=None)
     assert [get(who, HERE).status_code for who in (None, chie, bo, ai)] == [404, 404, 200, 200]
 
@@ -417,18 +403,9 @@ def test_cancelling_twice_is_once(season: Season, bo: User, chie: User, club: Cl
 
 @pytest.mark.parametrize(
     ("points", "reason"),
-    [
-        ("0", "Late"),
-        ("1.234", "Late"),
-        ("99999", "Late"),
-        ("NaN", "Late"),
-        ("2", ""),
-        ("2", "x" * 201),
-    ],
+    [("0", "Late"), ("1.234", "Late"), ("99999", "Late"), ("NaN", "Late"), ("2", ""), ("2", "x" * 201)],
 )
-def test_what_cannot_be_is_refused(
-    season: Season, bo: User, chie: User, points: str, reason: str
-) -> None:
+def test_what_cannot_be_is_refused(season: Season, bo: User, chie: User, points: str, reason: str) -> None:
     assert give(bo, season, chie, points, reason).status_code == 422
     assert not Adjustment.objects.exists()
 
@@ -444,21 +421,15 @@ def test_nobody_is_meant_until_they_are_chosen(season: Season, bo: User) -> None
 def test_only_organisers_of_the_club(season: Season, chie: User, dai: User, bo: User) -> None:
     assert give(chie, season, chie, "9").status_code == 403
     assert give(dai, season, chie, "9").status_code == 403
-    made = Adjustment.objects.create(
-        entry=entry(season, chie), points=1, reason="x", made_at=season.created_at
-    )
+    made = Adjustment.objects.create(entry=entry(season, chie), points=1, reason="x", made_at=season.created_at)
     assert post(chie, f"{HERE}adjustments/{made.pk}/cancel/").status_code == 403
     assert Adjustment.objects.get().cancelled_at is None
 
 
-def test_what_belongs_to_another_season_is_out_of_reach(
-    season: Season, bo: User, dai: User, club: Club
-) -> None:
+def test_what_belongs_to_another_season_is_out_of_reach(season: Season, bo: User, dai: User, club: Club) -> None:
     other = season_of(club, dai, slug="autumn")
     assert give(bo, other, dai, "9").status_code == 422
-    made = Adjustment.objects.create(
-        entry=entry(other, dai), points=1, reason="x", made_at=season.created_at
-    )
+    made = Adjustment.objects.create(entry=entry(other, dai), points=1, reason="x", made_at=season.created_at)
     assert post(bo, f"{HERE}adjustments/{made.pk}/cancel/").status_code == 409
     assert Adjustment.objects.get().cancelled_at is None
 

@@ -15,15 +15,7 @@ from leagues.standings.core import (
 from tests.support.season_inputs import BY_PLACE, F, deal, order, points, row_of, scale, table
 
 BY_SCORE = SeasonInput(
-    Scheme(
-        tie_breaks=(
-            "points_per_deal",
-            "napoleon_wins",
-            "contracts_made",
-            "fewer_penalties",
-            "registration",
-        )
-    ),
+    Scheme(tie_breaks=("points_per_deal", "napoleon_wins", "contracts_made", "fewer_penalties", "registration")),
     members=(1, 2, 3, 4, 5, 6, 7, 8, 9, 10),
     rounds=1,
     tables=(
@@ -90,9 +82,7 @@ def test_strength_decides_where_head_to_head_does_not() -> None:
 
 def test_the_strength_is_explained_by_opponent() -> None:
     _, strength = explain_ties(BY_PLACE, 3)
-    assert [
-        (part.facts["round"], part.facts["against"], str(part.value)) for part in strength.parts
-    ] == [
+    assert [(part.facts["round"], part.facts["against"], str(part.value)) for part in strength.parts] == [
         (1, 1, "3"),
         (1, 2, "5/2"),
         (1, 4, "3"),
@@ -112,8 +102,7 @@ def test_points_by_score() -> None:
 def test_points_per_deal_and_then_wins_as_napoleon() -> None:
     """2 has four points from two deals, 7 and 8 from three; 8 made one as Napoleon, 7 none."""
     looked_at = {
-        member: [(tie.tie_break, str(tie.value)) for tie in row_of(BY_SCORE, member).ties]
-        for member in (2, 7, 8)
+        member: [(tie.tie_break, str(tie.value)) for tie in row_of(BY_SCORE, member).ties] for member in (2, 7, 8)
     }
     assert looked_at == {
         2: [("points_per_deal", "2")],
@@ -124,14 +113,8 @@ def test_points_per_deal_and_then_wins_as_napoleon() -> None:
 
 def test_penalties_and_then_registration() -> None:
     """3 has been fined; the fine of 9 was cancelled, and 4 registered before them."""
-    looked_at = {
-        member: [str(tie.value) for tie in row_of(BY_SCORE, member).ties] for member in (3, 4, 9)
-    }
-    assert looked_at == {
-        3: ["0", "0", "0", "1"],
-        4: ["0", "0", "0", "0", "4"],
-        9: ["0", "0", "0", "0", "9"],
-    }
+    looked_at = {member: [str(tie.value) for tie in row_of(BY_SCORE, member).ties] for member in (3, 4, 9)}
+    assert looked_at == {3: ["0", "0", "0", "1"], 4: ["0", "0", "0", "0", "4"], 9: ["0", "0", "0", "0", "9"]}
     *_, penalties = explain_ties(BY_SCORE, 3)
     assert [part.facts["number"] for part in penalties.parts] == [2]
 
@@ -140,18 +123,13 @@ def test_score_and_place_together_with_byes_and_the_best_two_of_three() -> None:
     """Round 1: 4 + 2 each for 1, 2 and 3, who share three places. 5 has 3 for the bye, 8 + 3, 4 + 2½."""
     assert points(BOTH) == {1: "9", 2: "9", 3: "9", 4: "21/2", 5: "35/2"}
     assert order(BOTH) == "5 4 3 2 1"
-    dropped = {
-        row.member: [r.round for r in row.results if not r.is_counted] for row in standings(BOTH)
-    }
+    dropped = {row.member: [r.round for r in row.results if not r.is_counted] for row in standings(BOTH)}
     assert dropped == {1: [3], 2: [2], 3: [2], 4: [1], 5: [1]}
 
 
 def test_contracts_made_as_adjutant_too_and_head_to_head_last() -> None:
     """3 was twice the adjutant of a bid that was made; 2 was ahead of 1 at table 3/1."""
-    looked_at = {
-        member: [(tie.tie_break, str(tie.value)) for tie in row_of(BOTH, member).ties]
-        for member in (1, 2, 3)
-    }
+    looked_at = {member: [(tie.tie_break, str(tie.value)) for tie in row_of(BOTH, member).ties] for member in (1, 2, 3)}
     assert looked_at == {
         1: [("contracts_made", "1"), ("napoleon_wins", "1"), ("head_to_head", "-1")],
         2: [("contracts_made", "1"), ("napoleon_wins", "1"), ("head_to_head", "1")],

@@ -49,33 +49,18 @@ def lists(season: Season, *, is_member: bool = True) -> dict[str, list[str]]:
     }
 
 
-def test_more_deals_won_lead_and_fewer_played_break_ties(
-    season: Season, ai: User, bo: User, chie: User
-) -> None:
+def test_more_deals_won_lead_and_fewer_played_break_ties(season: Season, ai: User, bo: User, chie: User) -> None:
     counts(ai, napoleon__won=2, napoleon__deals=3, adjutant__deals=1, adjutant__won=0)
     counts(bo, napoleon__won=2, napoleon__deals=2)
     counts(chie, napoleon__won=2, napoleon__deals=3)
-    assert lists(season) == {
-        "Napoleon": [
-            "1 Bo 2 of 2 deals won",
-            "2 Ai 2 of 3 deals won",
-            "2 Chie 2 of 3 deals won",
-        ]
-    }
+    assert lists(season) == {"Napoleon": ["1 Bo 2 of 2 deals won", "2 Ai 2 of 3 deals won", "2 Chie 2 of 3 deals won"]}
 
 
-def test_contracts_are_as_high_as_their_number(
-    season: Season, ai: User, bo: User, chie: User
-) -> None:
-    counts(
-        ai, bid__13S__made=1, bid__13H__made=2, bid__13N__made=1, bid__16S__held=1, bid__12N__made=9
-    )
+def test_contracts_are_as_high_as_their_number(season: Season, ai: User, bo: User, chie: User) -> None:
+    counts(ai, bid__13S__made=1, bid__13H__made=2, bid__13N__made=1, bid__16S__held=1, bid__12N__made=9)
     counts(bo, bid__14C__made=1)
     counts(chie, bid__13N__held=1)
-    assert lists(season)["Highest contract made"] == [
-        "1 Bo 14 clubs",
-        "2 Ai 13 no trump, 13 spades, 13 hearts ×2",
-    ]
+    assert lists(season)["Highest contract made"] == ["1 Bo 14 clubs", "2 Ai 13 no trump, 13 spades, 13 hearts ×2"]
 
 
 def test_at_nap_by_the_order_of_bids(season: Season, ai: User, bo: User, chie: User) -> None:
@@ -85,18 +70,14 @@ def test_at_nap_by_the_order_of_bids(season: Season, ai: User, bo: User, chie: U
     assert lists(season) == {"Highest contract made": ["1 Bo Four", "2 Ai Misère"]}
 
 
-def test_tricks_are_counted_whatever_won_them(
-    season: Season, ai: User, bo: User, chie: User
-) -> None:
+def test_tricks_are_counted_whatever_won_them(season: Season, ai: User, bo: User, chie: User) -> None:
     counts(ai, why__joker=1, why__trump=4)
     counts(bo, why__mighty=6)
     counts(chie)
     assert lists(season)["Tricks"] == ["1 Bo 6", "2 Ai 5"]
 
 
-def test_pictures_are_counted_apart_from_tricks(
-    season: Season, ai: User, bo: User, chie: User
-) -> None:
+def test_pictures_are_counted_apart_from_tricks(season: Season, ai: User, bo: User, chie: User) -> None:
     counts(ai, why__trump=4, pictures=11)
     counts(bo, why__mighty=6, pictures=5)
     counts(chie, why__mighty=1, pictures=11)
@@ -110,9 +91,7 @@ def test_a_finished_match_has_leaders_and_a_running_one_adds_nothing(season: Sea
     assert not [line for one in before.values() for line in one if " Dai " in line]
 
 
-def test_others_see_those_who_show_their_figures_to_all(
-    season: Season, ai: User, dai: User
-) -> None:
+def test_others_see_those_who_show_their_figures_to_all(season: Season, ai: User, dai: User) -> None:
     counts(ai, why__joker=1)
     Membership.objects.filter(user=dai).delete()
     User.objects.update(statistics_for=User.Audience.NOBODY)

@@ -42,12 +42,7 @@ season = world(one_table)
 
 def above(user: User, points: int, expected: int, squares: int = 0, deals: int = 1) -> None:
     """What was counted of the person in all matches."""
-    luck = {
-        "luck.deals": deals,
-        "luck.points": points,
-        "luck.expected": expected,
-        "luck.squares": squares,
-    }
+    luck = {"luck.deals": deals, "luck.points": points, "luck.expected": expected, "luck.squares": squares}
     SeatTally.objects.filter(user=user).update(counts_json=luck)
     PersonTally.objects.filter(user=user).update(counts_json=luck)
 
@@ -78,9 +73,7 @@ def order(page: str) -> list[str]:
     return re.findall(r'<th scope="row">\s*(\w+)', page)
 
 
-def test_others_see_it_of_those_who_show_their_figures_to_all(
-    season: Season, ai: User, bo: User
-) -> None:
+def test_others_see_it_of_those_who_show_their_figures_to_all(season: Season, ai: User, bo: User) -> None:
     above(ai, points=3, expected=550)
     above(bo, points=3, expected=550)
     User.objects.filter(pk=ai.pk).update(statistics_for=User.Audience.EVERYBODY)
@@ -130,9 +123,7 @@ def test_ratings_of_a_club_have_the_column_if_asked_for(ai: User, bo: User) -> N
     assert 'href="?game=nap&amp;"' in page
 
 
-def test_members_see_it_beside_no_rating_of_whoever_keeps_their_figures_to_themselves(
-    ai: User, bo: User
-) -> None:
+def test_members_see_it_beside_no_rating_of_whoever_keeps_their_figures_to_themselves(ai: User, bo: User) -> None:
     tuesday()
     rated(ai, bo, scores="3 1")
     PersonTally.objects.create(user=ai, preset="nap", is_imported=False, month="2026-03-01")
@@ -145,9 +136,7 @@ def test_members_see_it_beside_no_rating_of_whoever_keeps_their_figures_to_thems
 def test_a_persons_ratings_tell_it_by_match(ai: User, bo: User) -> None:
     game = match(ai, bo, scores="3 1")
     services.rate(game.pk)
-    SeatTally.objects.create(
-        game=game, number=0, user=ai, preset="nap", is_imported=False, month="2026-03-01"
-    )
+    SeatTally.objects.create(game=game, number=0, user=ai, preset="nap", is_imported=False, month="2026-03-01")
     PersonTally.objects.create(user=ai, preset="nap", is_imported=False, month="2026-03-01")
     above(ai, points=3, expected=550)
     page = text(get(ai, f"/u/{ai.pk}/ratings/"))
@@ -159,9 +148,7 @@ def test_a_persons_ratings_tell_it_by_match(ai: User, bo: User) -> None:
 
 
 def test_figures_and_their_error() -> None:
-    found = above_expectation(
-        {"luck.deals": 4, "luck.points": 8, "luck.expected": 0, "luck.squares": 24_0000}
-    )
+    found = above_expectation({"luck.deals": 4, "luck.points": 8, "luck.expected": 0, "luck.squares": 24_0000})
     assert found is not None
     assert (found.a_deal, found.error_a_deal) == ("+2.00", "2.60")
     assert (found.total, found.error_of_total) == ("+8.0", "10.4")

@@ -52,9 +52,7 @@ def sitting(season: Season, name: str) -> Seat:
     return Seat.objects.select_related("user").get(game=seat.table.game_id, number=seat.number)
 
 
-def test_who_is_replaced_gives_their_seat_to_a_bot_at_once(
-    season: Season, bo: User, ready: list[User]
-) -> None:
+def test_who_is_replaced_gives_their_seat_to_a_bot_at_once(season: Season, bo: User, ready: list[User]) -> None:
     replace(season, bo, "P02", reason="not seen for weeks")
     seat = sitting(season, "P02")
     assert (seat.user, seat.bot) == (None, "captain")
@@ -64,9 +62,7 @@ def test_who_is_replaced_gives_their_seat_to_a_bot_at_once(
         replace(season, bo, "P02")
 
 
-def test_the_time_to_answer_stands_still_in_quiet_hours(
-    season: Season, bo: User, ready: list[User]
-) -> None:
+def test_the_time_to_answer_stands_still_in_quiet_hours(season: Season, bo: User, ready: list[User]) -> None:
     begun = timezone.now().replace(second=0, microsecond=0)
     over = begun + timedelta(hours=8)
     quiet = {"quiet_from": begun.time(), "quiet_until": over.time(), "time_zone": "UTC"}
@@ -95,18 +91,14 @@ def test_they_are_asked_one_after_the_other(season: Season, bo: User, ready: lis
     assert [one.event.type for one in state_of(game).happened] == ["left", "substituted"]
 
 
-def test_who_comes_in_is_told_so_and_not_asked_once_more(
-    season: Season, bo: User, ready: list[User]
-) -> None:
+def test_who_comes_in_is_told_so_and_not_asked_once_more(season: Season, bo: User, ready: list[User]) -> None:
     chie, *_ = ready
     replace(season, bo, "P02")
     answer(season, chie, accept=True)
     assert told(chie)[-2:] == ["season_asked", "substitute"]
 
 
-def test_who_does_not_answer_is_followed_by_the_next(
-    season: Season, bo: User, ready: list[User]
-) -> None:
+def test_who_does_not_answer_is_followed_by_the_next(season: Season, bo: User, ready: list[User]) -> None:
     chie = ready[0]
     replace(season, bo, "P02")
     Offer.objects.update(answer_by=timezone.now())
@@ -118,9 +110,7 @@ def test_who_does_not_answer_is_followed_by_the_next(
     assert asked() == ["Chie expired", "Dai open"]
 
 
-def test_when_all_have_declined_the_bot_plays_on(
-    season: Season, bo: User, ready: list[User]
-) -> None:
+def test_when_all_have_declined_the_bot_plays_on(season: Season, bo: User, ready: list[User]) -> None:
     replace(season, bo, "P02")
     for user in ready:
         answer(season, user, accept=False)
@@ -136,9 +126,7 @@ def test_without_a_list_the_bot_plays_on(season: Season, bo: User) -> None:
     assert seat_of(season, "P02").sought_at is None
 
 
-def test_nobody_is_asked_for_two_seats_at_a_time(
-    season: Season, bo: User, ready: list[User]
-) -> None:
+def test_nobody_is_asked_for_two_seats_at_a_time(season: Season, bo: User, ready: list[User]) -> None:
     replace(season, bo, "P02")
     replace(season, bo, "P03")
     assert asked() == ["Chie open", "Dai open"]
@@ -150,9 +138,7 @@ def test_who_is_on_a_full_list_may_volunteer_once_more_and_others_may_not(
     monkeypatch.setattr(substitutes, "MOST_ON_THE_LIST", len(ready))
     substitutes.volunteer(club_id=season.club_id, user=ready[-1], season_id=season.pk)
     with pytest.raises(ClubError, match="full"):
-        substitutes.volunteer(
-            club_id=season.club_id, user=User.objects.get(name="P01"), season_id=season.pk
-        )
+        substitutes.volunteer(club_id=season.club_id, user=User.objects.get(name="P01"), season_id=season.pk)
     assert season.substitutes.count() == len(ready)
 
 
@@ -164,9 +150,7 @@ def test_who_sits_at_the_table_is_not_asked_for_it(season: Season, bo: User) -> 
     assert asked() == []
 
 
-def test_who_has_played_another_hand_at_the_table_is_not_asked(
-    season: Season, bo: User, ready: list[User]
-) -> None:
+def test_who_has_played_another_hand_at_the_table_is_not_asked(season: Season, bo: User, ready: list[User]) -> None:
     chie, *_others = ready
     replace(season, bo, "P02")
     answer(season, chie, accept=True)
@@ -213,9 +197,7 @@ def test_who_leaves_the_site_is_played_on_for(season: Season, ready: list[User])
     assert asked() == ["Chie open"]
 
 
-def test_a_withdrawal_costs_the_seat_no_place_in_line(
-    season: Season, bo: User, ready: list[User]
-) -> None:
+def test_a_withdrawal_costs_the_seat_no_place_in_line(season: Season, bo: User, ready: list[User]) -> None:
     chie, gone = ready[0], User.objects.get(name="P02")
     replace(season, bo, "P02")
     since = seat_of(season, "P02").sought_at
@@ -232,9 +214,7 @@ def test_so_does_leaving_the_table(season: Season, ready: list[User]) -> None:
     assert asked() == ["Chie open"]
 
 
-def test_where_a_substitute_leaves_the_next_is_asked(
-    season: Season, bo: User, ready: list[User]
-) -> None:
+def test_where_a_substitute_leaves_the_next_is_asked(season: Season, bo: User, ready: list[User]) -> None:
     chie, dai, emi = ready
     replace(season, bo, "P02")
     answer(season, chie, accept=True)
@@ -248,9 +228,7 @@ def test_where_a_substitute_leaves_the_next_is_asked(
     assert asked() == ["Chie accepted", "Dai accepted", f"{emi.name} open"]
 
 
-def test_who_comes_on_the_list_later_is_asked_as_well(
-    season: Season, bo: User, chie: User, dai: User
-) -> None:
+def test_who_comes_on_the_list_later_is_asked_as_well(season: Season, bo: User, chie: User, dai: User) -> None:
     replace(season, bo, "P02")
     sweep.advance_season(season.pk)
     assert seat_of(season, "P02").sought_at is None
@@ -267,9 +245,7 @@ def test_who_comes_on_the_list_later_is_asked_as_well(
     assert asked() == ["Chie declined", "Dai open"]
 
 
-def test_who_has_left_the_site_keeps_nobody_from_being_asked(
-    season: Season, bo: User, ready: list[User]
-) -> None:
+def test_who_has_left_the_site_keeps_nobody_from_being_asked(season: Season, bo: User, ready: list[User]) -> None:
     chie, dai, _emi = ready
     replace(season, bo, "P02")
     answer(season, chie, accept=False)
@@ -288,9 +264,7 @@ def test_the_end_of_the_match_ends_the_search(season: Season, bo: User, ready: l
         replace(season, bo, "P03")
 
 
-def test_for_a_table_that_is_being_closed_nobody_is_asked(
-    season: Season, bo: User, ready: list[User]
-) -> None:
+def test_for_a_table_that_is_being_closed_nobody_is_asked(season: Season, bo: User, ready: list[User]) -> None:
     _chie, dai, _emi = ready
     replace(season, bo, "P02")
     Offer.objects.update(answer_by=timezone.now())
@@ -353,10 +327,7 @@ def test_whose_deals_they_are(season: Season, bo: User, ready: list[User]) -> No
     own = services.add(club_id=season.club_id, user=bo, season_id=season.pk, person=dai)
     account_closing.send(sender=User, user=chie)
     chie.delete()
-    assert list(Offer.objects.order_by("pk").values_list("user", "entry")) == [
-        (None, entry.pk),
-        (dai.pk, own.pk),
-    ]
+    assert list(Offer.objects.order_by("pk").values_list("user", "entry")) == [(None, entry.pk), (dai.pk, own.pk)]
     play_out(table_at(season, "1-1"))
     deals = table_at(season, "1-1").deals_json
     assert {deal["players"][seat.number] for deal in deals} == {own.pk}
@@ -382,10 +353,6 @@ def test_only_whoever_is_asked_answers(season: Season, bo: User, ready: list[Use
     replace(season, bo, "P02")
     with pytest.raises(ClubError):
         substitutes.answer_offer(
-            club_id=season.club_id,
-            user=ready[1],
-            season_id=season.pk,
-            offer_id=Offer.objects.get().pk,
-            accept=True,
+            club_id=season.club_id, user=ready[1], season_id=season.pk, offer_id=Offer.objects.get().pk, accept=True
         )
     assert asked() == ["Chie open"]

@@ -48,10 +48,7 @@ def test_a_name_that_is_not_found(monkeypatch: pytest.MonkeyPatch) -> None:
         raise socket.gaierror(-2, "Name or service not known")
 
     monkeypatch.setattr(http_post.socket, "getaddrinfo", unknown)
-    assert told("https://nowhere.invalid/") == (
-        "The server’s name was not found. Is the address right?",
-        "gaierror",
-    )
+    assert told("https://nowhere.invalid/") == ("The server’s name was not found. Is the address right?", "gaierror")
 
 
 def test_a_server_that_refuses(listening: socket.socket) -> None:
@@ -67,11 +64,7 @@ def test_a_server_that_is_silent(listening: socket.socket, monkeypatch: pytest.M
 
 @pytest.mark.parametrize(
     ("scheme", "begins"),
-    [
-        ("http", b"HTTP"),
-        ("http", b"HTTP/1.1 200 OK\r\nX-Long: "),
-        ("https", b"\x16\x03\x03\x40\x00"),
-    ],
+    [("http", b"HTTP"), ("http", b"HTTP/1.1 200 OK\r\nX-Long: "), ("https", b"\x16\x03\x03\x40\x00")],
 )
 def test_a_server_that_answers_byte_by_byte(
     scheme: str, begins: bytes, listening: socket.socket, monkeypatch: pytest.MonkeyPatch
@@ -88,10 +81,7 @@ def test_a_server_that_answers_byte_by_byte(
                 other.sendall(b"a")
 
     Thread(target=drip, daemon=True).start()
-    assert told(address_of(listening, scheme)) == (
-        "The service did not answer in time.",
-        "TimeoutError",
-    )
+    assert told(address_of(listening, scheme)) == ("The service did not answer in time.", "TimeoutError")
 
 
 def test_a_server_of_something_else(listening: socket.socket) -> None:
@@ -129,11 +119,7 @@ def test_an_address_of_the_sites_own_network() -> None:
 @pytest.mark.parametrize(
     ("error", "text", "detail"),
     [
-        (
-            "NotTaken 302",
-            "The address leads on to another one, which the site does not",
-            "HTTP 302",
-        ),
+        ("NotTaken 302", "The address leads on to another one, which the site does not", "HTTP 302"),
         ("NotTaken 400", "The service does not understand the posts.", "HTTP 400"),
         ("NotTaken 401", "The service does not accept the address or its token.", "HTTP 401"),
         ("NotTaken 410", "The service does not know the address, or no longer.", "HTTP 410"),

@@ -144,9 +144,7 @@ def test_json_is_signed(club: Club, ai: User, service: Service) -> None:
         Verifier(webhook.secret).verify(raw.replace(b"Tuesday", b"Monday"), headers)
 
 
-def test_for_a_day_the_former_secret_signs_as_well(
-    club: Club, bo: User, service: Service, clock: Clock
-) -> None:
+def test_for_a_day_the_former_secret_signs_as_well(club: Club, bo: User, service: Service, clock: Clock) -> None:
     # The verifier takes no other time than the present.
     clock.at = datetime.now(UTC)
     former = hook(club, bo, service, "json").secret
@@ -175,9 +173,7 @@ def test_a_retry_has_the_same_id(club: Club, ai: User, service: Service, clock: 
     assert len(set(ids)) == 1
 
 
-def test_kinds_that_are_left_out_are_not_posted(
-    club: Club, bo: User, dai: User, service: Service
-) -> None:
+def test_kinds_that_are_left_out_are_not_posted(club: Club, bo: User, dai: User, service: Service) -> None:
     page = "/clubs/tuesday/webhook/"
     values = {"url": service.url, "form": "text", "language": "en"}
     post(bo, page, **values, kinds=["season_opened"])
@@ -263,9 +259,7 @@ def test_names_are_no_links_of_markdown(club: Club, ai: User, service: Service) 
         try_webhook(club_id=club.pk, user=ai)
         delivery.post_all(club.pk)
     found = [body.get("text") or body["content"] for body, _headers, _raw in service.got]
-    assert [text.partition(" is testing")[0] for text in found] == [
-        "![Ai]\u200b(https://evil.example/a.png)"
-    ] * 2
+    assert [text.partition(" is testing")[0] for text in found] == ["![Ai]\u200b(https://evil.example/a.png)"] * 2
 
 
 def test_what_fails_comes_later_and_in_order(
@@ -288,9 +282,7 @@ def test_what_fails_comes_later_and_in_order(
     assert "Posts have not arrived since" not in text(get(ai, "/clubs/tuesday/webhook/"))
 
 
-def test_a_refusal_for_good_is_not_tried_again(
-    club: Club, ai: User, service: Service, clock: Clock
-) -> None:
+def test_a_refusal_for_good_is_not_tried_again(club: Club, ai: User, service: Service, clock: Clock) -> None:
     hook(club, ai, service)
     service.answer = 404
     try_webhook(club_id=club.pk, user=ai)
@@ -310,9 +302,7 @@ def test_in_the_end_it_is_given_up(club: Club, ai: User, service: Service, clock
     assert Post.objects.get().tries == 7
 
 
-def test_a_name_that_cannot_be_looked_up_is_a_failure_as_any_other(
-    club: Club, ai: User, clock: Clock
-) -> None:
+def test_a_name_that_cannot_be_looked_up_is_a_failure_as_any_other(club: Club, ai: User, clock: Clock) -> None:
     # Set up before such names were refused.
     url = "https://chat..example/"
     set_webhook(club_id=club.pk, user=ai, url=url, form="text", language="en")
@@ -384,9 +374,7 @@ def test_other_addresses_are_refused(club: Club, ai: User, url: str) -> None:
         "fec0::1",
     ],
 )
-def test_the_sites_own_network_is_never_reached(
-    address: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_sites_own_network_is_never_reached(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     found = [(0, 0, 0, "", ("93.184.216.34", 443)), (0, 0, 0, "", (address, 443))]
     monkeypatch.setattr(http_post.socket, "getaddrinfo", lambda *args, **kwargs: found)
     with pytest.raises(http_post.BadAddress):
@@ -394,12 +382,8 @@ def test_the_sites_own_network_is_never_reached(
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(
-    "address", ["93.184.216.34", "2606:2800:220:1::1", "64:ff9b::93.184.216.34"]
-)
-def test_the_connection_goes_where_the_look_up_led(
-    address: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("address", ["93.184.216.34", "2606:2800:220:1::1", "64:ff9b::93.184.216.34"])
+def test_the_connection_goes_where_the_look_up_led(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Any] = []
 
     def connect(where: tuple[str, int], timeout: float) -> socket.socket:
@@ -464,9 +448,7 @@ def test_an_organiser_sets_it_up_and_removes_it(club: Club, bo: User, service: S
 def test_another_address_gets_another_secret(club: Club, ai: User, service: Service) -> None:
     first = hook(club, ai, service).secret
     assert hook(club, ai, service, "json").secret == first
-    other = set_webhook(
-        club_id=club.pk, user=ai, url="https://chat.example/", form="json", language="en"
-    )
+    other = set_webhook(club_id=club.pk, user=ai, url="https://chat.example/", form="json", language="en")
     assert other.secret != first
 
 
@@ -482,9 +464,7 @@ def test_in_a_closed_club_nothing_changes(club: Club, ai: User) -> None:
 
 
 @pytest.mark.usefixtures("quick_draws")
-def test_a_season_is_told_from_its_entries_to_its_end(
-    club: Club, ai: User, service: Service
-) -> None:
+def test_a_season_is_told_from_its_entries_to_its_end(club: Club, ai: User, service: Service) -> None:
     people = crowd(8)
     for user in people:
         add(club, user)
@@ -496,11 +476,7 @@ def test_a_season_is_told_from_its_entries_to_its_end(
             play_out(table)
         sweep.advance_season(season.pk)
     delivery.post_all(club.pk)
-    assert service.texts[:3] == [
-        "Spring: entries are open.",
-        "Spring has begun.",
-        "Spring: round 1 has begun.",
-    ]
+    assert service.texts[:3] == ["Spring: entries are open.", "Spring has begun.", "Spring: round 1 has begun."]
     assert service.texts.count("Spring, round 1: table 2 is over.") == 1
     assert service.texts.count("Spring: round 2 has begun.") == 1
     assert service.texts[-1] == "Spring is over."
@@ -547,9 +523,7 @@ def table_without_results(club: Club, ai: User, service: Service) -> tuple[Table
 
 
 @pytest.mark.usefixtures("quick_draws")
-def test_results_that_are_entered_again_are_posted_again(
-    club: Club, ai: User, service: Service
-) -> None:
+def test_results_that_are_entered_again_are_posted_again(club: Club, ai: User, service: Service) -> None:
     table, keys = table_without_results(club, ai, service)
     for pictures in (14, 20):
         enter_results(**keys, deals=[{**DEAL, "pictures": pictures}], seen="")
@@ -560,9 +534,7 @@ def test_results_that_are_entered_again_are_posted_again(
 
 
 @pytest.mark.usefixtures("quick_draws")
-def test_results_that_are_corrected_are_posted_as_they_are_now(
-    club: Club, ai: User, service: Service
-) -> None:
+def test_results_that_are_corrected_are_posted_as_they_are_now(club: Club, ai: User, service: Service) -> None:
     table, keys = table_without_results(club, ai, service)
     enter_results(**keys, deals=[DEAL], seen="")
     delivery.post_all(club.pk)

@@ -32,9 +32,7 @@ def says(level: str, table: Table) -> str:
     return "pass"
 
 
-def trick(
-    preset: str, trump: str, hands: list[str], led: str, *, t: int = 2, **options: Any
-) -> Table:
+def trick(preset: str, trump: str, hands: list[str], led: str, *, t: int = 2, **options: Any) -> Table:
     """Only these hands are left; seat 0, Napoleon, leads to trick ``t``; ``led`` is played."""
     by_seat = dict(enumerate(hands))
     table = contract(preset, trump, hands=by_seat, **options)

@@ -44,9 +44,7 @@ def test_the_last_tricks_are_solved(monkeypatch: pytest.MonkeyPatch) -> None:
     table = trick("gurunapo", "H", hands, "C5 C9 CT C4", t=8)
     asked = []
     real = last_tricks.worlds
-    monkeypatch.setattr(
-        last_tricks, "worlds", lambda *given: asked.append(given[3]) or real(*given)
-    )
+    monkeypatch.setattr(last_tricks, "worlds", lambda *given: asked.append(given[3]) or real(*given))
     assert says("captain", table) in ("S4", "S5", "H2")
     assert asked == [last_tricks.WORLDS]
 

@@ -13,12 +13,7 @@ from napoleon.bots.corporal.nap_course import Course
 from napoleon.bots.view_reading import pass_may_end_deal
 from napoleon.engine import Pass
 from napoleon.engine.view import deal_view
-from tests.napoleon.bots.nap_deals import (
-    TABLES,
-    auctions,
-    nap,
-    played_on,
-)
+from tests.napoleon.bots.nap_deals import TABLES, auctions, nap, played_on
 from tests.napoleon.bots.seats import says
 from tests.napoleon.engine.play import Table
 
@@ -31,17 +26,13 @@ def test_simulated_bidding_and_play_match_corporals_on_the_engine(
     rules = nap(**options)
     for auction in auctions(rules, 12):
         view, me = deal_view(auction, auction.turn), auction.turn
-        points = nap_bids.points_by_option(
-            nap_bids.auction_of(view, rules, auction.dealt.hands), me, 0.0
-        )
+        points = nap_bids.points_by_option(nap_bids.auction_of(view, rules, auction.dealt.hands), me, 0.0)
         for option in view.legal:
             end = played_on(auction.after(option))
             assert points(option) == getattr(end, "scores", [0] * rules.players)[me]
 
 
-def test_knowing_the_cards_it_makes_the_most_profitable_bid(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_knowing_the_cards_it_makes_the_most_profitable_bid(monkeypatch: pytest.MonkeyPatch) -> None:
     changed = 0
     for auction in auctions(nap(), 30):
         hands, me, view = auction.dealt.hands, auction.turn, deal_view(auction, auction.turn)

@@ -11,23 +11,13 @@ from napoleon.bots.captain.nap_hands import EvidenceOfPlay, HandSampler
 from napoleon.bots.corporal.nap_course import Course
 from napoleon.engine.nap import NapPlaying
 from napoleon.engine.view import deal_view
-from tests.napoleon.bots.nap_deals import (
-    TABLES,
-    cards_played,
-    course_of,
-    first_lead,
-    nap,
-    played_on,
-    usual,
-)
+from tests.napoleon.bots.nap_deals import TABLES, cards_played, course_of, first_lead, nap, played_on, usual
 from tests.napoleon.bots.seats import says
 from tests.napoleon.engine.play import Table
 
 
 @pytest.mark.parametrize("options", TABLES)
-def test_simulated_play_matches_corporals_on_the_engine(
-    options: dict[str, Any],
-) -> None:
+def test_simulated_play_matches_corporals_on_the_engine(options: dict[str, Any]) -> None:
     for number in range(12):
         state: Any = first_lead(nap(**options), number)
         contract = state.contract
@@ -51,9 +41,7 @@ def misere(hands: dict[int, str], played: str) -> Table:
 
 def test_the_declarer_of_misere_throws_the_card_that_is_alone_in_its_suit() -> None:
     """The nine of clubs hides behind lower ones."""
-    table = misere(
-        {0: "H2 C2 C3 C9 D8", 1: "HA SA", 2: "H3 S2", 3: "H4 S3"}, "H2 HA H3 H4 SA S2 S3"
-    )
+    table = misere({0: "H2 C2 C3 C9 D8", 1: "HA SA", 2: "H3 S2", 3: "H4 S3"}, "H2 HA H3 H4 SA S2 S3")
     assert (says("corporal", table), says("captain", table)) == ("C9", "D8")
 
 
@@ -72,9 +60,7 @@ def test_a_captain_plays_misere_better_than_a_corporal_in_either_role() -> None:
     assert made["declarer"] > made["corporal"] > made["opponent"]
 
 
-def test_knowing_the_cards_it_plays_the_one_that_makes_the_contract(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_knowing_the_cards_it_plays_the_one_that_makes_the_contract(monkeypatch: pytest.MonkeyPatch) -> None:
     changed = 0
     for number in range(60):
         state = cards_played(first_lead(nap(), number), number % 9)

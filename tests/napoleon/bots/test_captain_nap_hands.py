@@ -11,13 +11,7 @@ from napoleon.engine import DealView, NapRules, card_set
 from napoleon.engine.nap import PACKS
 from napoleon.engine.view import deal_view
 from napoleon.inference.nap_worlds import excluded_cards
-from tests.napoleon.bots.nap_deals import (
-    TABLES,
-    auctions,
-    cards_played,
-    first_lead,
-    nap,
-)
+from tests.napoleon.bots.nap_deals import TABLES, auctions, cards_played, first_lead, nap
 from tests.napoleon.engine.play import Table
 
 
@@ -61,8 +55,7 @@ def test_a_hand_that_a_corporal_would_bid_and_play_otherwise_is_less_likely() ->
     assert isinstance(table.rules, NapRules)
     evidence = EvidenceOfPlay(deal_view(table.state, 1), table.rules)
     true, weak, of_hearts = (
-        evidence.likelihood(0, card_set(hand.split()))
-        for hand in ("SK SQ H2 H3", "C6 D6 H6 HT", "HA HK HQ HJ")
+        evidence.likelihood(0, card_set(hand.split())) for hand in ("SK SQ H2 H3", "C6 D6 H6 HT", "HA HK HQ HJ")
     )
     assert true == 1.0
     assert weak < true
@@ -74,9 +67,6 @@ def test_a_hand_that_a_corporal_would_not_have_passed_is_less_likely() -> None:
     table.bids("pass")
     assert isinstance(table.rules, NapRules)
     evidence = Evidence(deal_view(table.state, 1), table.rules)
-    weak, strong = (
-        evidence.likelihood(0, card_set(hand.split()))
-        for hand in ("S9 S4 H9 D6 CT", "SA SK SQ SJ ST")
-    )
+    weak, strong = (evidence.likelihood(0, card_set(hand.split())) for hand in ("S9 S4 H9 D6 CT", "SA SK SQ SJ ST"))
     assert weak == 1.0 > strong
     assert evidence.likelihood(2, card_set(["SA", "SK", "SQ", "SJ", "ST"])) == 1.0

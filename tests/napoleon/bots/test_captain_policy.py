@@ -47,9 +47,7 @@ def reader(table: Table) -> CardReader:
         ("gurunapo", "HJ HA HK HT H9 H4 D5 C6 C7 C8", "SA", "SA"),
     ],
 )
-def test_it_calls_what_helps_more_than_its_rank_says(
-    preset: str, hand: str, corporal: str, captain: str
-) -> None:
+def test_it_calls_what_helps_more_than_its_rank_says(preset: str, hand: str, corporal: str, captain: str) -> None:
     """Under `leaflet` a following joker never wins; the right jack also gives the adjutant a trump."""
     table = Table(preset, {0: hand})
     table.bids("13H pass pass pass pass")
@@ -59,19 +57,11 @@ def test_it_calls_what_helps_more_than_its_rank_says(
 def test_cards_are_called_by_their_kind_at_the_trump() -> None:
     rules, hearts = napoleon("gurunapo"), 2
     kinds = {name: kind(rules, hearts, parse_card(name)) for name in ("HJ", "DJ", "SJ", "HA", "DA")}
-    assert kinds == {
-        "HJ": "right jack",
-        "DJ": "left jack",
-        "SJ": "other",
-        "HA": "trump ace",
-        "DA": "side ace",
-    }
+    assert kinds == {"HJ": "right jack", "DJ": "left jack", "SJ": "other", "HA": "trump ace", "DA": "side ace"}
 
 
 def test_a_cards_features_depend_on_role_and_trick() -> None:
-    leading, following = (
-        reader(trick("gurunapo", "H", HANDS, led, t=8)) for led in ("", "CT C9 C5 C4")
-    )
+    leading, following = (reader(trick("gurunapo", "H", HANDS, led, t=8)) for led in ("", "CT C9 C5 C4"))
     assert (leading.situation, following.situation) == ("napoleon leads", "ally follows")
     seen = {
         card_name(option.card): dict(following.features(option))
@@ -109,17 +99,9 @@ def test_half_of_all_hands_are_bid_in_a_sealed_auction_of_five() -> None:
 
 @pytest.mark.parametrize(
     ("others", "count"),
-    [
-        ([None], 12),
-        ([12, 12, 12], 13),
-        ([12, 13, 14], 14),
-        ([16, 16, 16], None),
-        ([None, 12, 16], 13),
-    ],
+    [([None], 12), ([12, 12, 12], 13), ([12, 13, 14], 14), ([16, 16, 16], None), ([None, 12, 16], 13)],
 )
-def test_a_sealed_bid_depends_on_the_expected_bids_of_others(
-    others: list[int | None], count: int | None
-) -> None:
+def test_a_sealed_bid_depends_on_the_expected_bids_of_others(others: list[int | None], count: int | None) -> None:
     """Higher counts promise less. If another seat becomes Napoleon, the captain scores one point."""
     worths = {12: 3.0, 13: 2.9, 14: 2.4, 15: 0.9, 16: 0.2}
     bids = [None if count is None else Bid(1, 0, count, 0) for count in others]
@@ -137,7 +119,6 @@ def test_the_holder_of_the_best_cards_expects_lower_bids_from_others() -> None:
     rules = napoleon("gurunapo", auction="sealed")
     hands = ("SA JK SJ CJ DA HJ HA DJ CA SK", "S4 S5 C4 C5 D4 D5 H4 H5 H6 D6")
     highest = [
-        mean(bid.count for bid in rivals(rules, card_set(map(parse_card, hand.split()))) if bid)
-        for hand in hands
+        mean(bid.count for bid in rivals(rules, card_set(map(parse_card, hand.split()))) if bid) for hand in hands
     ]
     assert highest[0] < highest[1] - 0.5

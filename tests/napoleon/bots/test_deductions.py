@@ -15,12 +15,7 @@ def test_only_followers_to_the_joker_call_show_that_they_lack_the_joker() -> Non
     table = trick("gurunapo", "H", hands, "C3 C4", t=8)
     assert isinstance(table.rules, NapoleonRules)
     mind = study(deal_view(table.state, 2), table.rules)
-    assert [bool(mind.may_hold[seat] & JOKERS) for seat in (0, 1, 3, 4)] == [
-        True,
-        False,
-        True,
-        True,
-    ]
+    assert [bool(mind.may_hold[seat] & JOKERS) for seat in (0, 1, 3, 4)] == [True, False, True, True]
     table.plays("C5 C6 JK")
     later = study(deal_view(table.state, table.turn), table.rules)
     assert not any(cards & JOKERS for cards in later.may_hold)

@@ -14,9 +14,7 @@ from napoleon.engine.rules import PRESETS
 from napoleon.engine.view import deal_view
 
 
-def passed_out_share(
-    rules: Rules, level: str, deals: int, rng: Random, *, passes: bool = False
-) -> float:
+def passed_out_share(rules: Rules, level: str, deals: int, rng: Random, *, passes: bool = False) -> float:
     """The share of deals without a voluntary bid; ``passes``: one seat, in rotation, always passes."""
     silent = 0
     for number in range(deals):
@@ -31,9 +29,7 @@ def _is_passed_out(rules: Rules, deal: Deal, level: str, passer: int | None) -> 
         if view.phase not in ("bidding", "sealed_bidding"):
             return view.phase == "must_bid"
         [seat, *_] = view.to_act
-        command = (
-            Pass(1, seat) if seat == passer else bots.choose(level, view, rules, deal.hands[0])
-        )
+        command = Pass(1, seat) if seat == passer else bots.choose(level, view, rules, deal.hands[0])
         match = advance(match, command)
     return not match.open
 

@@ -19,9 +19,7 @@ def test_the_adjutant_throws_a_ten_on_napoleons_mighty(level: str) -> None:
 @pytest.mark.parametrize("power", ["SA", "HJ"])
 def test_no_power_card_goes_on_a_trick_that_napoleon_wins(level: str, power: str) -> None:
     hands = ["HK C4 C5", "S3 D2 D3", "S4 D4 D5", "S6 D6 D7", f"{power} C8 D9"]
-    table = trick(
-        "gurunapo", "H", hands, "HK S3 S4 S6", called=power, withhold="mighty_and_right_jack"
-    )
+    table = trick("gurunapo", "H", hands, "HK S3 S4 S6", called=power, withhold="mighty_and_right_jack")
     assert says(level, table) in ("C8", "D9")
 
 

@@ -60,12 +60,7 @@ class Table:
     """A match with its first deal dealt by the last seat, so that seat 0 is the first to speak."""
 
     def __init__(
-        self,
-        preset: str,
-        hands: Hands | None = None,
-        widow: str = "",
-        dealer: int = -1,
-        **options: Any,
+        self, preset: str, hands: Hands | None = None, widow: str = "", dealer: int = -1, **options: Any
     ) -> None:
         self.rules = rules_from_json({"preset": preset, **options})
         self.match = start(self.rules)
@@ -199,15 +194,11 @@ def contract(
     return table
 
 
-def skip_to_trick(
-    table: Table, t: int, hands: Hands, pictures: tuple[int, ...] | None = None
-) -> None:
+def skip_to_trick(table: Table, t: int, hands: Hands, pictures: tuple[int, ...] | None = None) -> None:
     """Leave tricks out: Napoleon is to lead to trick ``t``, and only these cards are left."""
     state: Playing = table.state
     skipped = Trick(state.turn, (), state.turn, "led_suit", 1, 0)
-    past = state.past._replace(
-        tricks=(skipped,) * (t - 1), pictures=pictures or state.past.pictures
-    )
+    past = state.past._replace(tricks=(skipped,) * (t - 1), pictures=pictures or state.past.pictures)
     left = card_set(card for hand in hands.values() for card in hand.split())
     later = state._replace(past=past, played=~left)
     table.match = table.match._replace(open=(later,))
@@ -223,9 +214,7 @@ def trick(preset: str, trump: str, played: str, *, t: int = 2, **options: Any) -
     return last["winner"], last["why"]
 
 
-def may_play(
-    preset: str, trump: str, led: str, hand: str, *, t: int = 2, **options: Any
-) -> set[str]:
+def may_play(preset: str, trump: str, led: str, hand: str, *, t: int = 2, **options: Any) -> set[str]:
     """What the hand may play in trick ``t`` to that lead; what it may lead if there is none."""
     hands = {0: led[:2], 1: hand} if led else {0: hand}
     table = contract(preset, trump, hands=hands, **options)
@@ -235,13 +224,7 @@ def may_play(
 
 
 def ending(
-    preset: str,
-    pictures: str,
-    *,
-    count: int = 12,
-    alone: bool = False,
-    discard: str | None = None,
-    **options: Any,
+    preset: str, pictures: str, *, count: int = 12, alone: bool = False, discard: str | None = None, **options: Any
 ) -> Json:
     """The end of a deal in which the seats took this many pictures each.
 
@@ -253,14 +236,7 @@ def ending(
     called = last[2 if alone else 4 % players]
     hands = {**last, 2: f"{last[2]} {discard or ''}"}
     table = contract(
-        preset,
-        count=count,
-        napoleon=2,
-        hands=hands,
-        called=called,
-        discard=discard,
-        players=players,
-        **options,
+        preset, count=count, napoleon=2, hands=hands, called=called, discard=discard, players=players, **options
     )
     skip_to_trick(table, 10, last, taken)
     table.play_out()

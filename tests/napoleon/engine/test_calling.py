@@ -98,9 +98,7 @@ def swapped(seat: int, other: int) -> tuple[Table, Table]:
 
 
 @pytest.mark.parametrize("holders", [(0, 1), (1, 2), (1, 4)])
-def test_a_seat_that_does_not_hold_the_called_card_cannot_tell_who_does_000_17(
-    holders: tuple[int, int],
-) -> None:
+def test_a_seat_that_does_not_hold_the_called_card_cannot_tell_who_does_000_17(holders: tuple[int, int]) -> None:
     mine, yours = swapped(*holders)
     for reader in {1, 2, 3, 4, None} - set(holders):
         assert mine.seen_by(reader) == yours.seen_by(reader)

@@ -35,10 +35,7 @@ from tests.napoleon.engine.twins import twins
 from tests.napoleon.referee import referee
 from tests.support.referee_answers import comparable
 
-SETS = [
-    *({"preset": preset} for preset in PRESETS),
-    {"preset": "gurunapo", "reverse": True, "yoromeki": False},
-]
+SETS = [*({"preset": preset} for preset in PRESETS), {"preset": "gurunapo", "reverse": True, "yoromeki": False}]
 
 
 def rules_of(options: dict[str, object]) -> Rules:
@@ -47,9 +44,7 @@ def rules_of(options: dict[str, object]) -> Rules:
 
 def asked(match: Match, proposal: Claim | Concede) -> Match:
     after = advance(match, proposal)
-    assert after.open[0].to_act() == tuple(
-        seat for seat in range(match.rules.players) if seat != proposal.seat
-    )
+    assert after.open[0].to_act() == tuple(seat for seat in range(match.rules.players) if seat != proposal.seat)
     return after
 
 
@@ -63,9 +58,7 @@ def agreed(match: Match, rng: Random) -> Match:
 
 
 @pytest.mark.parametrize("options", SETS)
-def test_a_refused_proposal_changes_nothing_but_that_the_seat_may_not_ask_again(
-    options: dict[str, object],
-) -> None:
+def test_a_refused_proposal_changes_nothing_but_that_the_seat_may_not_ask_again(options: dict[str, object]) -> None:
     rng = Random(3)
     for match, _ in courses(rules_of(options), 30):
         state = play_of(match)
@@ -85,9 +78,7 @@ def test_a_refused_proposal_changes_nothing_but_that_the_seat_may_not_ask_again(
 
 
 @pytest.mark.parametrize("options", SETS)
-def test_an_agreed_claim_scores_as_if_the_claimer_won_all_the_rest(
-    options: dict[str, object],
-) -> None:
+def test_an_agreed_claim_scores_as_if_the_claimer_won_all_the_rest(options: dict[str, object]) -> None:
     """Played out by hand: the claimer gets the remaining pictures, or tricks."""
     rng = Random(4)
     for match, _ in courses(rules_of(options), 30):
@@ -108,9 +99,7 @@ def test_an_agreed_claim_scores_as_if_the_claimer_won_all_the_rest(
 
 
 @pytest.mark.parametrize("options", SETS)
-def test_a_certain_claim_is_won_whatever_the_others_play(
-    options: dict[str, object],
-) -> None:
+def test_a_certain_claim_is_won_whatever_the_others_play(options: dict[str, object]) -> None:
     """Search every way to play on: it scores the same as the claim."""
     rules, claims, rng = rules_of(options), 0, Random(5)
     for _ in range(60):
@@ -139,9 +128,7 @@ def _can_win_all(match: Match, claimer: int, scores: tuple[int, ...]) -> bool:
     return any(outcomes) if state.turn == claimer else all(outcomes)
 
 
-def _keeps(
-    after: Match, before: Playing | NapPlaying, claimer: int, scores: tuple[int, ...]
-) -> bool:
+def _keeps(after: Match, before: Playing | NapPlaying, claimer: int, scores: tuple[int, ...]) -> bool:
     tricks = after.open[0] if after.open else after.ended[0]
     now = tricks.past.tricks if isinstance(tricks, Playing) else getattr(tricks, "tricks", ())
     known = before.past.tricks if isinstance(before, Playing) else before.tricks
@@ -296,8 +283,4 @@ def test_the_answers_of_bots_follow_from_what_all_have_heard(options: dict[str, 
 
 def _answers(match: Match) -> list[Event]:
     views = {seat: view(match, seat).deals[0] for seat in match.open[0].to_act()}
-    return [
-        answer(deal, match.rules, for_person=away)
-        for deal in views.values()
-        for away in (False, True)
-    ]
+    return [answer(deal, match.rules, for_person=away) for deal in views.values() for away in (False, True)]

@@ -12,9 +12,7 @@ import pytest
 PROJECT = Path(__file__).parents[3]
 TESTS = ("tests/napoleon",)
 # These inherit from compiled classes or read docstrings, and neither works with compiled modules.
-INTERPRETED_ONLY = (
-    "test_a_difference_is_noticed or test_worlds_are_played_out_legally or test_examples_run"
-)
+INTERPRETED_ONLY = "test_a_difference_is_noticed or test_worlds_are_played_out_legally or test_examples_run"
 
 
 def run(folder: Path, *words: str) -> str:
@@ -29,9 +27,7 @@ def test_compiled_modules_pass_the_same_tests(tmp_path: Path) -> None:
     project = tmp_path / "project"
     shutil.copytree(PROJECT, project, ignore=shutil.ignore_patterns(".*", "var", "__pycache__"))
     run(project, "-m", "deploy.compile_pure", ".", "0")
-    asked = (
-        "from napoleon import solver; from napoleon.engine import match, napoleon_play, record; "
-    )
+    asked = "from napoleon import solver; from napoleon.engine import match, napoleon_play, record; "
     asked += "print(match.apply, napoleon_play.lead_off, record.replay, solver.evaluate)"
     assert run(project, "-c", asked).count("<built-in function") == 4
     usual = ("-q", "-p", "no:cacheprovider", "-k", f"not ({INTERPRETED_ONLY})")

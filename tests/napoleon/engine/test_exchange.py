@@ -37,10 +37,7 @@ def test_nobody_sees_the_widow_before_the_exchange_000_06() -> None:
     """Nobody can tell the widow from the cards of another hand."""
     hands = {0: "S3 S4", 1: "D4 D5 D6", 2: "D7"}
     exchanged = {**hands, 1: "C4 C5 C6"}
-    tables = [
-        Table("gurunapo", hands, widow="C4 C5 C6"),
-        Table("gurunapo", exchanged, widow="D4 D5 D6"),
-    ]
+    tables = [Table("gurunapo", hands, widow="C4 C5 C6"), Table("gurunapo", exchanged, widow="D4 D5 D6")]
     for reader in (0, 2, 3, 4, None):
         before, after = (table.seen_by(reader) for table in tables)
         assert before == after

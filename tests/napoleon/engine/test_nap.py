@@ -11,12 +11,7 @@ from napoleon.engine.match import pack
 
 from .play import Hands, Table, refused, these
 
-FOUR: Hands = {
-    0: "SA SK SQ H3 D2",
-    1: "S2 S3 HA HK C4",
-    2: "S4 S5 H2 CA CK",
-    3: "S6 C2 DA DK DQ",
-}
+FOUR: Hands = {0: "SA SK SQ H3 D2", 1: "S2 S3 HA HK C4", 2: "S4 S5 H2 CA CK", 3: "S6 C2 DA DK DQ"}
 """Four hands for a deal in which seat 0 takes three tricks with spades."""
 THREE_TRICKS = "SA S2 S4 S6 SK S3 S5 C2 SQ C4 H2 DQ H3 HA CK DK HK CA DA D2"
 
@@ -241,9 +236,7 @@ def paid(bids: str, wins: bool, **options: Any) -> int:
     wins = wins if "misere" not in bids else not wins
     declarer = len(bids.split()) - 1
     others = iter(["HA HK HQ HJ HT", "DA DK DQ DJ DT", "CA CK CQ CJ CT"])
-    hands = {
-        seat: (strong if wins else weak) if seat == declarer else next(others) for seat in range(4)
-    }
+    hands = {seat: (strong if wins else weak) if seat == declarer else next(others) for seat in range(4)}
     table = Table("nap", hands, **options)
     table.bids(bids)
     while table.seen_by(None).phase == "bidding":
@@ -296,11 +289,7 @@ def test_blucher_needs_its_payments_002_47() -> None:
 
 @pytest.mark.parametrize(
     ("deck", "ranks", "tables"),
-    [
-        ("stripped_24", "AKQJT9", [3]),
-        ("stripped_28", "AKQJT98", [4, 5]),
-        ("stripped_32", "AKQJT987", [5]),
-    ],
+    [("stripped_24", "AKQJT9", [3]), ("stripped_28", "AKQJT98", [4, 5]), ("stripped_32", "AKQJT987", [5])],
 )
 def test_stripped_packs_002_38(deck: str, ranks: str, tables: list[int]) -> None:
     """Each for its numbers of players only; no other card may be dealt."""

@@ -93,9 +93,7 @@ def piles_of(state: State, players: int) -> Iterator[CardSet]:
         yield state.played
     elif isinstance(state, (Calling, Exchanging)):
         contract = state.contract
-        yield from (
-            contract.dealt.hands[seat] for seat in range(players) if seat != contract.napoleon
-        )
+        yield from (contract.dealt.hands[seat] for seat in range(players) if seat != contract.napoleon)
         yield contract.hand()
         yield contract.dealt.widow if contract.discards is None else contract.discards
     else:
@@ -230,11 +228,7 @@ def test_a_refused_command_has_a_code_and_changes_nothing(seed: int) -> None:
     for _ in range(15):
         place = rng.randrange(len(matches))
         match = matches[place]
-        known = (
-            game.events[place]
-            if place < len(game.events)
-            else rng.choice(game.events or [Pass(1, 0)])
-        )
+        known = game.events[place] if place < len(game.events) else rng.choice(game.events or [Pass(1, 0)])
         event = event_from_json(spoilt(event_to_json(known), rng), match)
         if event is not None:
             assert_refused_or_carried_out(match, event)
@@ -335,9 +329,7 @@ def test_there_are_twins_of_every_kind() -> None:
     kinds: Counter[str] = Counter()
     for seed in range(40):
         kinds += compare_twins(seed)
-        if min(
-            kinds[kind] for kind in ("adjutant", "discards", "hands", "sealed", "taken", "widow")
-        ):
+        if min(kinds[kind] for kind in ("adjutant", "discards", "hands", "sealed", "taken", "widow")):
             return
     pytest.fail(f"only found {kinds}")
 
@@ -414,9 +406,7 @@ def assert_tells_only(shown: DealView, seen: CardSet) -> None:
     """The view names no card but those seen, in any field (what may be called, is called or is special apart)."""
     assert shown.seen == seen
     told = shown.hand | shown.widow | shown.discards | shown.playable
-    for card in [card for _, card in shown.trick] + [
-        c for trick in shown.tricks for c in trick.cards
-    ]:
+    for card in [card for _, card in shown.trick] + [c for trick in shown.tricks for c in trick.cards]:
         told |= 1 << card
     for command in shown.legal:
         if isinstance(command, Play):

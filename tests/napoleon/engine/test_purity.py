@@ -23,17 +23,11 @@ INFERENCE = sorted((LIBRARY / "inference").rglob("*.py"))
 DRAWING = (
     *(f"bots/captain/{name}.py" for name in ("nap_hands", "sealed_bids")),
     "bots/simulation.py",
-    *(
-        f"inference/{name}.py"
-        for name in ("__init__", "card_drawing", "nap_worlds", "napoleon_worlds")
-    ),
+    *(f"inference/{name}.py" for name in ("__init__", "card_drawing", "nap_worlds", "napoleon_worlds")),
 )
 # They read the tables beside them.
 READING = ("bots/captain/weights/__init__.py", "inference/habit_table.py")
-ALLOWED_TO = {
-    **{name: {"random"} for name in DRAWING},
-    **{name: {"pkgutil"} for name in READING},
-}
+ALLOWED_TO = {**{name: {"random"} for name in DRAWING}, **{name: {"pkgutil"} for name in READING}}
 
 
 def name_of(path: Path) -> str:
@@ -64,16 +58,10 @@ def test_importing_them_loads_nothing_of_the_site() -> None:
         "print(json.dumps(sorted(set(sys.modules) - before)))"
     )
     done = subprocess.run(
-        [sys.executable, "-S", "-c", script],
-        cwd=LIBRARY.parent,
-        capture_output=True,
-        check=True,
-        text=True,
+        [sys.executable, "-S", "-c", script], cwd=LIBRARY.parent, capture_output=True, check=True, text=True
     )
     loaded = json.loads(done.stdout)
-    ours = {
-        name for name in loaded if name.split(".")[0] in ("games", "leagues", "napoleon", "players")
-    }
+    ours = {name for name in loaded if name.split(".")[0] in ("games", "leagues", "napoleon", "players")}
     assert {name for name in ours if name.split(".")[:2] not in PURE} == {"napoleon"}
     foreign = {name.split(".")[0] for name in loaded} - sys.stdlib_module_names - {"napoleon"}
     assert foreign == set()

@@ -96,9 +96,7 @@ def test_four_players_get_twelve_cards_and_leave_four_003_09() -> None:
     assert hand_and_widow("four") == (12, 4)
 
 
-@pytest.mark.parametrize(
-    ("players", "hand", "widow"), [(4, 12, 5), (5, 10, 3), (6, 8, 5), (7, 7, 4)]
-)
+@pytest.mark.parametrize(("players", "hand", "widow"), [(4, 12, 5), (5, 10, 3), (6, 8, 5), (7, 7, 4)])
 def test_hands_and_widows_for_every_table_decision_02(players: int, hand: int, widow: int) -> None:
     for preset in ["gurunapo", "leaflet", "four", "booklet"]:
         assert hand_and_widow(preset, players=players, joker=True) == (hand, widow)
@@ -107,12 +105,7 @@ def test_hands_and_widows_for_every_table_decision_02(players: int, hand: int, w
 
 def test_any_option_may_be_set_over_a_preset_000_58() -> None:
     rules = rules_from_json({"preset": "booklet", "min_bid": 13, "deals": 3, "reverse": True})
-    assert asdict(rules) == {
-        **asdict(preset_rules("booklet")),
-        "min_bid": 13,
-        "deals": 3,
-        "reverse": True,
-    }
+    assert asdict(rules) == {**asdict(preset_rules("booklet")), "min_bid": 13, "deals": 3, "reverse": True}
 
 
 def test_without_joker_its_options_do_nothing_000_60() -> None:
@@ -120,9 +113,7 @@ def test_without_joker_its_options_do_nothing_000_60() -> None:
     rules = rules_from_json({"preset": "gurunapo", "joker": False})
     assert asdict(rules)["joker_call"] == "C3"
     assert may_play("gurunapo", "H", "C3", "C4 SA H2", joker=False) == these("C4")
-    assert all(
-        "JK" not in names(hand) for hand in contract("gurunapo", joker=False).state.dealt.hands
-    )
+    assert all("JK" not in names(hand) for hand in contract("gurunapo", joker=False).state.dealt.hands)
 
 
 def test_a_joker_may_be_added_to_four_decision_29() -> None:
@@ -154,22 +145,12 @@ def test_a_joker_may_be_added_to_four_decision_29() -> None:
         ({"preset": "four", "joker": 1}, "joker", "wrong_type"),
         ({"preset": "four", "sweep": None}, "sweep", "wrong_type"),
         ({"preset": "four", "joker_call": "H3"}, "joker_call", "not_a_choice"),
-        (
-            {"preset": "four", "deals": 2, "deals_at_once": 3},
-            "deals_at_once",
-            "impossible_combination",
-        ),
+        ({"preset": "four", "deals": 2, "deals_at_once": 3}, "deals_at_once", "impossible_combination"),
         ({"preset": "nap", "blucher": True}, "blucher", "impossible_combination"),
-        (
-            {"preset": "nap", "no_shuffle": True, "deals_at_once": 2},
-            "no_shuffle",
-            "impossible_combination",
-        ),
+        ({"preset": "nap", "no_shuffle": True, "deals_at_once": 2}, "no_shuffle", "impossible_combination"),
     ],
 )
-def test_impossible_rules_are_refused_by_name(
-    options: dict[str, Any], key: str, reason: str
-) -> None:
+def test_impossible_rules_are_refused_by_name(options: dict[str, Any], key: str, reason: str) -> None:
     with pytest.raises(RulesError) as caught:
         rules_from_json(options)
     assert (caught.value.code, caught.value.key, caught.value.reason) == ("bad_rules", key, reason)

@@ -58,9 +58,7 @@ def test_only_the_own_hand_is_included() -> None:
 
 def test_hands_are_sorted_whatever_their_order_was() -> None:
     hand = of_type(exchanged().known_to(0), "deal")["hands"][0]
-    assert hand == sorted(
-        hand, key=lambda card: ("SHDC".index(card[0]), "AKQJT98765432".index(card[1]))
-    )
+    assert hand == sorted(hand, key=lambda card: ("SHDC".index(card[0]), "AKQJT98765432".index(card[1])))
 
 
 def test_the_record_of_napoleon_includes_the_widow() -> None:

@@ -5,15 +5,7 @@ from __future__ import annotations
 from napoleon.engine import card_name, parse_card
 from napoleon.engine.cards import cards_in, names
 from napoleon.engine.match import pack
-from napoleon.engine.shuffle import (
-    Seeds,
-    cut,
-    deal_out,
-    gathered,
-    next_deal_event,
-    pack_after,
-    shuffled,
-)
+from napoleon.engine.shuffle import Seeds, cut, deal_out, gathered, next_deal_event, pack_after, shuffled
 
 from .play import Table, these
 from .test_nap import FOUR, THREE_TRICKS

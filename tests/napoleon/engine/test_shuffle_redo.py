@@ -102,9 +102,7 @@ def test_the_engine_gives_the_worked_example(vector: dict[str, Any]) -> None:
 
 def test_engine_and_redo_agree_on_other_inputs() -> None:
     for deal in range(1, 30):
-        inputs = Seeds(
-            sha256(bytes([deal])).digest(), f"卓 {deal}", ("a", "\n", "é" * deal, "", "e")
-        )
+        inputs = Seeds(sha256(bytes([deal])).digest(), f"卓 {deal}", ("a", "\n", "é" * deal, "", "e"))
         pack = [CARD_NAMES[card] for card in shuffled(GURUNAPO, inputs, deal)]
         assert pack == redo(*inputs, deal)
 

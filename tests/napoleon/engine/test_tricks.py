@@ -27,12 +27,7 @@ def test_trumps_and_the_led_suit_rank_ace_to_two_000_28() -> None:
 
 
 def test_the_left_jack_is_the_jack_of_the_same_colour_000_47() -> None:
-    for trump, left, plain in (
-        ("S", "CJ", "H"),
-        ("C", "SJ", "H"),
-        ("H", "DJ", "S"),
-        ("D", "HJ", "S"),
-    ):
+    for trump, left, plain in (("S", "CJ", "H"), ("C", "SJ", "H"), ("H", "DJ", "S"), ("D", "HJ", "S")):
         played = f"{plain}5 {trump}K {left} {plain}6 {plain}7"
         assert trick("gurunapo", trump, played) == (2, "left_jack")
 

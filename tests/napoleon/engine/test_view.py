@@ -184,9 +184,7 @@ def test_all_see_that_they_are_alone_when_the_called_card_is_shown_among_the_dis
 # --- The discards ---
 
 
-@pytest.mark.parametrize(
-    ("shown", "seen"), [("pictures", {"DT"}), ("all", {"DT", "C2", "D5"}), ("none", set())]
-)
+@pytest.mark.parametrize(("shown", "seen"), [("pictures", {"DT"}), ("all", {"DT", "C2", "D5"}), ("none", set())])
 def test_what_is_seen_of_the_discards(shown: str, seen: set[str]) -> None:
     table = playing(discards_shown=shown)
     assert cards(table.seen_by(0).discards) == {"DT", "C2", "D5"}
@@ -224,9 +222,7 @@ def test_a_trick_is_seen_by_all() -> None:
 
 
 def test_finished_tricks_and_their_pictures_are_seen_by_all() -> None:
-    table = at_trick_2(
-        {0: "HK C6", 1: "C4 C5", 2: "HQ S5", 3: "HT S6", 4: "H9 S7"}, discards_to="nobody"
-    )
+    table = at_trick_2({0: "HK C6", 1: "C4 C5", 2: "HQ S5", 3: "HT S6", 4: "H9 S7"}, discards_to="nobody")
     table.plays("HK C4 HQ HT H9")
     shown = table.seen_by(SPECTATOR)
     assert shown.tricks[-1].winner == 0
@@ -237,9 +233,7 @@ def test_finished_tricks_and_their_pictures_are_seen_by_all() -> None:
 
 
 def test_the_direction_of_play_is_seen() -> None:
-    table = at_trick_2(
-        {0: "HK C6", 1: "C4 C5", 2: "SJ S5", 3: "HT S6", 4: "H9 S7"}, reverse=True, trump="D"
-    )
+    table = at_trick_2({0: "HK C6", 1: "C4 C5", 2: "SJ S5", 3: "HT S6", 4: "H9 S7"}, reverse=True, trump="D")
     table.plays("HK C4 SJ HT H9")
     assert table.seen_by(1).step == -1
     table.plays("C6")
@@ -340,9 +334,7 @@ def test_the_same_two_is_not_marked_in_a_first_trick_without_it() -> None:
 def test_specials_void_the_same_two_where_the_rules_say_so() -> None:
     voided = {"gurunapo": True, "booklet": False}
     for preset, gone in voided.items():
-        table = at_trick_2(
-            {0: "H5 C6", 1: "JK C4", 2: "H2 D5", 3: "H6 D6", 4: "H7 D7"}, preset, "S"
-        )
+        table = at_trick_2({0: "H5 C6", 1: "JK C4", 2: "H2 D5", 3: "H6 D6", 4: "H7 D7"}, preset, "S")
         table.plays("H5 JK")
         assert ("same_two" not in marks(table.seen_by(2)).values()) == gone
 

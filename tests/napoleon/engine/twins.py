@@ -67,18 +67,12 @@ def twins(rules: Rules, events: Events, seat: int | None, rng: Rng, tries: int) 
 class Story:
     """One deal of a match, and what the seat has seen of it."""
 
-    def __init__(
-        self, rules: Rules, events: Events, deal: Deal, match: Match, seat: int | None
-    ) -> None:
+    def __init__(self, rules: Rules, events: Events, deal: Deal, match: Match, seat: int | None) -> None:
         self.rules, self.events, self.deal, self.seat = rules, events, deal, seat
         self.state = open_deal(match, deal.deal)
         self.own_events = [event for event in events if event.deal == deal.deal]
-        self.exchange = next(
-            (event for event in self.own_events if isinstance(event, Exchange)), None
-        )
-        self.called = next(
-            (event.card for event in self.own_events if isinstance(event, Call)), None
-        )
+        self.exchange = next((event for event in self.own_events if isinstance(event, Exchange)), None)
+        self.called = next((event.card for event in self.own_events if isinstance(event, Call)), None)
 
     def shown(self, discard: CardSet) -> CardSet:
         """The discards that all see."""
@@ -107,10 +101,7 @@ class Story:
     def retold(self, *others: Event) -> list[Event]:
         """The same match with these events of the deal in place of those of their types."""
         by_type = {type(other): other for other in others}
-        return [
-            by_type.get(type(event), event) if event.deal == self.deal.deal else event
-            for event in self.events
-        ]
+        return [by_type.get(type(event), event) if event.deal == self.deal.deal else event for event in self.events]
 
 
 Proposal = tuple[str, list[Event]]

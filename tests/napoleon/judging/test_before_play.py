@@ -9,18 +9,7 @@ import pytest
 
 from napoleon.bots import choose
 from napoleon.bots.simulation import play_deal, shuffled
-from napoleon.engine import (
-    Bid,
-    BidNap,
-    Call,
-    DealView,
-    Exchange,
-    Pass,
-    Rules,
-    parse_card,
-    rules_from_json,
-    start,
-)
+from napoleon.engine import Bid, BidNap, Call, DealView, Exchange, Pass, Rules, parse_card, rules_from_json, start
 from napoleon.engine.cards import JOKERS, PICTURES, SUIT_SETS, Suit, cards_in
 from napoleon.engine.deal import PassedOut
 from napoleon.engine.events import LegalExchanges, NapBid
@@ -72,9 +61,7 @@ def test_other_exchanges_go_to_the_same_opponent() -> None:
     """Only the cards are judged: the same cards to somebody else would be no better."""
     rules = rules_from_json({"preset": "gurunapo", "discards_to": "chosen_opponent"})
     [(state, usual)] = [
-        (state, command)
-        for _step, state, command in settled_in(rules, 2)
-        if isinstance(command, Exchange)
+        (state, command) for _step, state, command in settled_in(rules, 2) if isinstance(command, Exchange)
     ]
     assert usual.give_to is not None
     others = {0, 1, 2, 3, 4} - {usual.seat, usual.give_to}
@@ -134,9 +121,7 @@ def alone(rules: Rules, move: BeforePlay) -> DealMoves:
 def view_of_exchange() -> tuple[Rules, DealView, Exchange]:
     rules = rules_from_json({"preset": "gurunapo"})
     [(state, command)] = [
-        (state, command)
-        for _step, state, command in settled_in(rules, 1)
-        if isinstance(command, Exchange)
+        (state, command) for _step, state, command in settled_in(rules, 1) if isinstance(command, Exchange)
     ]
     return rules, deal_view(state, command.seat), command
 
@@ -167,12 +152,7 @@ def test_only_a_side_suit_can_be_discarded_for_ruffing() -> None:
     def reason(trump: Suit) -> str:
         return reason_before_play(replace(held, trump=trump), RULES, diamonds, clubs)
 
-    assert [reason(trump) for trump in range(5)] == [
-        "",
-        "laid_trump_away",
-        *["kept_a_suit"] * 2,
-        "",
-    ]
+    assert [reason(trump) for trump in range(5)] == ["", "laid_trump_away", *["kept_a_suit"] * 2, ""]
 
 
 def test_reasons_for_bids_and_calls() -> None:
@@ -186,10 +166,7 @@ def test_reasons_for_bids_and_calls() -> None:
     specials, plain = {card for card, _mark in view.marks}, 0
     special = min(card for card in specials if not view.hand >> card & 1)
     assert plain not in specials
-    assert (
-        reason_before_play(view, RULES, Call(1, 0, plain), Call(1, 0, special))
-        == "stronger_partner"
-    )
+    assert reason_before_play(view, RULES, Call(1, 0, plain), Call(1, 0, special)) == "stronger_partner"
     assert reason_before_play(view, RULES, Call(1, 0, special), Call(1, 0, plain)) == ""
 
 

@@ -73,12 +73,8 @@ class ToldReason(NamedTuple):
 
 HOLDS: Final[dict[str, Callable[[ToldReason], bool]]] = {
     "led_to_be_trumped": lambda told: told.is_lost and _is_trumped(told),
-    "led_below_trump": lambda told: (
-        told.is_lost and told.played.card // 13 == told.trump == _winning(told) // 13
-    ),
-    "could_be_held": lambda told: (
-        told.is_lost and all(map(told.is_friend, told.winners(told.best)))
-    ),
+    "led_below_trump": lambda told: told.is_lost and told.played.card // 13 == told.trump == _winning(told) // 13,
+    "could_be_held": lambda told: told.is_lost and all(map(told.is_friend, told.winners(told.best))),
     "cheaper_would_do": lambda told: (
         told.trick.winner == told.played.seat and all(map(told.is_friend, told.winners(told.best)))
     ),
@@ -91,22 +87,17 @@ HOLDS: Final[dict[str, Callable[[ToldReason], bool]]] = {
         )
     ),
     "showed_adjutant": lambda told: (
-        (told.played.seat, told.played.card)
-        == (told.state.contract.adjutant, told.state.contract.called)
+        (told.played.seat, told.played.card) == (told.state.contract.adjutant, told.state.contract.called)
     ),
     "misere_took_trick": lambda told: (
-        told.declarer == told.trick.winner == told.played.seat
-        and told.best.card % 13 < told.played.card % 13
+        told.declarer == told.trick.winner == told.played.seat and told.best.card % 13 < told.played.card % 13
     ),
     "misere_kept_high": lambda told: (
         told.declarer not in told.winners(told.best) and told.best.card % 13 > told.played.card % 13
     ),
-    "misere_declarer_void": lambda told: (
-        not told.state.hand(told.declarer) & SUIT_SETS[told.played.card // 13]
-    ),
+    "misere_declarer_void": lambda told: not told.state.hand(told.declarer) & SUIT_SETS[told.played.card // 13],
     "misere_declarer_above": lambda told: (
-        min(cards_in(told.state.hand(told.declarer) & SUIT_SETS[told.best.card // 13]))
-        > told.best.card
+        min(cards_in(told.state.hand(told.declarer) & SUIT_SETS[told.best.card // 13])) > told.best.card
     ),
     "misere_overtook": lambda told: told.declarer not in told.winners(told.played),
     "misere_others_kept_high": lambda told: (
@@ -128,9 +119,7 @@ def _is_trumped(told: ToldReason) -> bool:
     return winning // 13 == told.trump != told.trick.led & 3 and not JOKERS >> winning & 1
 
 
-def played_deal(
-    rules: Rules, seed: int, bid: str = ""
-) -> tuple[list[CardPlayed], tuple[Trick, ...]]:
+def played_deal(rules: Rules, seed: int, bid: str = "") -> tuple[list[CardPlayed], tuple[Trick, ...]]:
     """A deal in which recruits play any card that they may, and its tricks; a bid of Nap may be given."""
     rng, cards, number = Random(seed), list[CardPlayed](), 0
     cursor = MatchCursor(start(rules))

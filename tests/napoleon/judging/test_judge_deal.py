@@ -20,16 +20,7 @@ from napoleon.engine.match import MatchCursor
 from napoleon.engine.view import deal_view
 from napoleon.judging import DealMoves, Effort, judge, moves_of_deal
 from napoleon.judging.card_reasons import reason_for
-from napoleon.judging.judgement import (
-    BareCommand,
-    DealJudgement,
-    Decision,
-    Gains,
-    MeanLoss,
-    Reason,
-    from_json,
-    to_json,
-)
+from napoleon.judging.judgement import BareCommand, DealJudgement, Decision, Gains, MeanLoss, Reason, from_json, to_json
 from napoleon.judging.playing_on import taken
 from napoleon.solver import solve_deal
 from tests.napoleon.engine.play import Table, contract
@@ -137,9 +128,7 @@ def test_a_deal_without_cards_has_no_decisions() -> None:
     assert (judgement.decisions, judgement.course) == ((), ())
 
 
-@pytest.mark.parametrize(
-    ("lost", "error", "is_clear"), [(1.0, 0.3, True), (1.0, 0.5, False), (0.0, 0.0, False)]
-)
+@pytest.mark.parametrize(("lost", "error", "is_clear"), [(1.0, 0.3, True), (1.0, 0.5, False), (0.0, 0.0, False)])
 def test_a_loss_is_clear_above_its_error(lost: float, error: float, is_clear: bool) -> None:
     assert MeanLoss(best=BareCommand(0), lost=lost, error=error).is_clear == is_clear
 
@@ -190,18 +179,14 @@ def reason_to_follow(table: Table, led: str, played: str, rest: str, best: str) 
     return reason_for(state, BareCommand(parse_card(played)), BareCommand(parse_card(best)), trick)
 
 
-@pytest.mark.parametrize(
-    ("widow", "reason"), [("C4 C5 C6", "spent_on_nothing"), ("C4 C5 CK", "cheaper_would_do")]
-)
+@pytest.mark.parametrize(("widow", "reason"), [("C4 C5 C6", "spent_on_nothing"), ("C4 C5 CK", "cheaper_would_do")])
 def test_discarded_pictures_count_in_the_first_trick(widow: str, reason: str) -> None:
     hands = {0: "S4", 1: "JK S5", 2: "S6", 3: "S7", 4: "S8"}
     table = contract("gurunapo", hands=hands, widow=widow)
     assert reason_to_follow(table, "S4", "JK", "S6 S7 S8", best="S5") == reason
 
 
-@pytest.mark.parametrize(
-    ("best", "reason"), [("HQ", "kept_picture_back"), ("CQ", "spent_on_nothing")]
-)
+@pytest.mark.parametrize(("best", "reason"), [("HQ", "kept_picture_back"), ("CQ", "spent_on_nothing")])
 def test_a_picture_is_safe_only_in_a_trick_that_is_won_with_it_too(best: str, reason: str) -> None:
     hands = {0: "D4", 1: "D3", 2: "H3 HQ CQ C7 C8 C9 S2 S3 S4 S5", 3: "D6", 4: "D5"}
     table = contract("gurunapo", hands=hands, widow="C4 C5 C6", called="DA")
@@ -215,12 +200,8 @@ def test_a_low_trump_is_never_called_strong() -> None:
     assert reason == "spent_on_nothing"
 
 
-@pytest.mark.parametrize(
-    ("adjutant", "rest", "reason"), [("DT", "D6 D5", "let_go"), ("DA", "DA D5", "")]
-)
-def test_a_trick_is_let_go_only_where_the_other_side_was_winning_it(
-    adjutant: str, rest: str, reason: str
-) -> None:
+@pytest.mark.parametrize(("adjutant", "rest", "reason"), [("DT", "D6 D5", "let_go"), ("DA", "DA D5", "")])
+def test_a_trick_is_let_go_only_where_the_other_side_was_winning_it(adjutant: str, rest: str, reason: str) -> None:
     hands = {0: "D4", 1: "DT", 2: "D3 DQ", 3: "D6 DA", 4: "D5"}
     table = contract("gurunapo", hands=hands, widow="C4 C5 C6", called=adjutant)
     assert reason_to_follow(table, "D4 DT", "D3", rest, best="DQ") == reason

@@ -72,9 +72,7 @@ def test_the_first_bidder_of_the_deal_stays_the_first() -> None:
         assert again == dealt
 
 
-def test_a_deal_that_average_players_pass_out_scores_nothing(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_deal_that_average_players_pass_out_scores_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     result = played(rules_from_json({"preset": "gurunapo"}))
 
     def passes(level: str, view: DealView, rules: Rules, seed: int) -> Pass:

@@ -30,9 +30,7 @@ def stands(table: Table, proposal: Proposal) -> bool | None:
         (LOW, Concede(1, 0), True),
     ],
 )
-def test_the_rest_goes_to_the_side_that_could_take_it(
-    hands: list[str], proposal: Proposal, right: bool
-) -> None:
+def test_the_rest_goes_to_the_side_that_could_take_it(hands: list[str], proposal: Proposal, right: bool) -> None:
     table = trick("gurunapo", "H", hands, "", t=9)
     assert stands(table, proposal) is right
 

@@ -85,9 +85,7 @@ def _tame_numbers(given: dict[str, Any], rng: Rng) -> None:
 # Records
 
 
-def random_record(
-    rng: Rng, given: dict[str, Any] | None = None, cut: bool | None = None
-) -> list[str]:
+def random_record(rng: Rng, given: dict[str, Any] | None = None, cut: bool | None = None) -> list[str]:
     """The lines of a random legal match, to its end or cut off somewhere."""
     given = random_rules(rng) if given is None else given
     if cut is None:

@@ -214,10 +214,6 @@ class Match:
         for number, deal in self.deals.items():
             if deal.phase != "over":
                 continue
-            answer = {
-                "deal": number,
-                "dealer": self.dealers[number - 1],
-                "passed_out": deal.passed_out,
-            }
+            answer = {"deal": number, "dealer": self.dealers[number - 1], "passed_out": deal.passed_out}
             answers.append(answer if deal.passed_out else answer | deal.result())
         return answers

@@ -372,7 +372,7 @@ def exchanges(deal: NapoleonDeal | NapDeal, event: Event, rng: Rng) -> list[Even
 
 
 LINE_CHANGES: list[Callable[[Lines, Rng], Lines]] = [
-    *(drop, repeat, swap, insert_blank, insert_bad, replace_by_bad, cut_line, append_event),
+    *(drop, repeat, swap, insert_blank, insert_bad, replace_by_bad, cut_line, append_event)
 ]
 MUTATIONS: list[Callable[[Lines, Rng], Lines]] = [
     *LINE_CHANGES,

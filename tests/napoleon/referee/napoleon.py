@@ -13,9 +13,7 @@ from .scores import is_made, scores
 class NapoleonDeal:
     """`act` refuses with IllegalMove; the caller checks whose turn it is."""
 
-    def __init__(
-        self, rules: Rules, first_bidder: int, hands: list[list[str]], widow: list[str]
-    ) -> None:
+    def __init__(self, rules: Rules, first_bidder: int, hands: list[list[str]], widow: list[str]) -> None:
         self.rules = rules
         self.hands = [list(hand) for hand in hands]
         self.widow = list(widow)
@@ -196,17 +194,13 @@ class NapoleonDeal:
         return side if self.adjutant is None else side + self.taken[self.adjutant]
 
     def scores_with(self, side: int) -> list[int]:
-        return scores(
-            self.rules, self.count, self.napoleon, self.adjutant, side, self.discarded_out
-        )
+        return scores(self.rules, self.count, self.napoleon, self.adjutant, side, self.discarded_out)
 
     def is_decided(self) -> bool:
         """The scores are the same for any share of the remaining pictures."""
         to_come = sum(pictures(hand) for hand in self.hands)
         now = self.scores_with(self.side_pictures())
-        return all(
-            self.scores_with(self.side_pictures() + more) == now for more in range(to_come + 1)
-        )
+        return all(self.scores_with(self.side_pictures() + more) == now for more in range(to_come + 1))
 
     def scores(self) -> list[int]:
         return self.scores_with(self.side_pictures())

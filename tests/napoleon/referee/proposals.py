@@ -15,9 +15,7 @@ class Proposal:
         self.agreed: set[int] = set()
 
     def still_asked(self) -> list[int]:
-        return [
-            seat for seat in range(self.players) if seat != self.seat and seat not in self.agreed
-        ]
+        return [seat for seat in range(self.players) if seat != self.seat and seat not in self.agreed]
 
     def is_nonsense(self, deal: NapoleonDeal | NapDeal) -> bool:
         """Nobody claims tricks at misère."""

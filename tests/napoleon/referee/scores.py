@@ -16,9 +16,7 @@ def is_made(rules: Rules, bid: int, side: int, discarded_out: int) -> bool:
     return True
 
 
-def scores(
-    rules: Rules, bid: int, napoleon: int, adjutant: int | None, side: int, discarded_out: int
-) -> list[int]:
+def scores(rules: Rules, bid: int, napoleon: int, adjutant: int | None, side: int, discarded_out: int) -> list[int]:
     made = is_made(rules, bid, side, discarded_out)
     if rules["scoring"] == "gurunapo":
         points = gurunapo(made, adjutant is None, side)

@@ -59,9 +59,7 @@ WINNERS = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("number", "preset", "extra", "trump", "trick", "cards", "named", "winner", "why"), WINNERS
-)
+@pytest.mark.parametrize(("number", "preset", "extra", "trump", "trick", "cards", "named", "winner", "why"), WINNERS)
 def test_who_wins(
     number: int,
     preset: str,
@@ -127,11 +125,7 @@ HEADER = {
     "rules": {"preset": "nap", "players": 2, "deals": 1},
     "players": ["Ai", "Bo"],
 }
-DEAL = {
-    "type": "deal",
-    "dealer": 0,
-    "hands": [["SA", "SK", "SQ", "SJ", "ST"], ["HA", "S2", "S3", "S4", "S5"]],
-}
+DEAL = {"type": "deal", "dealer": 0, "hands": [["SA", "SK", "SQ", "SJ", "ST"], ["HA", "S2", "S3", "S4", "S5"]]}
 BID = {"type": "bid", "seat": 1, "bid": "two"}
 PASS = {"type": "pass", "seat": 0}
 LEAD = {"type": "play", "seat": 1, "card": "S2"}

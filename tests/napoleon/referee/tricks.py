@@ -34,9 +34,7 @@ def leads(rules: Rules, trump: str, hand: list[str], first_trick: bool) -> list[
     return hand
 
 
-def follows(
-    rules: Rules, trump: str, hand: list[str], led: str, named: str | None, called: str | None
-) -> list[str]:
+def follows(rules: Rules, trump: str, hand: list[str], led: str, named: str | None, called: str | None) -> list[str]:
     """The cards of the hand that may follow. `called`: the called card, if the hand is the adjutant's."""
     if led == rules["joker_call"] and JOKER in hand:
         return [JOKER]
@@ -59,9 +57,7 @@ def withheld(rules: Rules, trump: str, called: str | None) -> list[str]:
     return []
 
 
-def winner(
-    rules: Rules, trump: str, number: int, cards: list[str], named: str | None
-) -> tuple[int, str]:
+def winner(rules: Rules, trump: str, number: int, cards: list[str], named: str | None) -> tuple[int, str]:
     """The place in the trick of the card that wins, and why."""
     for card, why in ladder(rules, trump, number, cards, named):
         if card in cards:
@@ -69,9 +65,7 @@ def winner(
     raise AssertionError("somebody wins every trick")
 
 
-def ladder(
-    rules: Rules, trump: str, number: int, cards: list[str], named: str | None
-) -> list[tuple[str | None, str]]:
+def ladder(rules: Rules, trump: str, number: int, cards: list[str], named: str | None) -> list[tuple[str | None, str]]:
     """The cards that could win this trick, strongest first."""
     joker_led = cards[0] == JOKER
     level = rules["joker_led"] if joker_led else rules["joker_followed"]

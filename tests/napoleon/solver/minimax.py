@@ -67,10 +67,7 @@ def values_of(states: Sequence[PlayState]) -> list[Values]:
     values = []
     for state in states:
         plays = state.legal(state.turn)
-        by_goal = {
-            goal: {play: value(state.after(play), goal) for play in plays}
-            for goal in get_args(Goal)
-        }
+        by_goal = {goal: {play: value(state.after(play), goal) for play in plays} for goal in get_args(Goal)}
         values.append(Values(by_goal, bool(value(state, "made"))))
     return values
 

@@ -13,16 +13,7 @@ from napoleon.engine.cards import CLUBS, DIAMONDS, HEARTS, JOKER, SPADES
 from napoleon.engine.nap import NapResult
 from napoleon.engine.napoleon_play import NapoleonResult
 from napoleon.engine.rules import PRESETS
-from napoleon.solver import (
-    Par,
-    Solver,
-    evaluate,
-    evaluate_cards,
-    evaluate_plays,
-    par,
-    solve_deal,
-    states_of,
-)
+from napoleon.solver import Par, Solver, evaluate, evaluate_cards, evaluate_plays, par, solve_deal, states_of
 from tests.napoleon.bots.seats import trick
 from tests.napoleon.engine.play import Table
 
@@ -41,18 +32,14 @@ def played(rules: Rules, seed: int) -> NapoleonResult | NapResult:
 def test_the_positions_of_a_deal_are_those_that_were_played(preset: str) -> None:
     end = a_deal(preset)
     states = states_of(end)
-    assert [state.turn for state in states] == [
-        seat for trick in end.tricks for seat in trick.seats()
-    ]
+    assert [state.turn for state in states] == [seat for trick in end.tricks for seat in trick.seats()]
     last = states[-1]
     (play,) = last.legal(last.turn)
     assert last.after(play) == end
 
 
 @pytest.mark.parametrize(
-    "options",
-    [{"preset": preset} for preset in PRESETS]
-    + [{"preset": "gurunapo", "sweep": "loses", "min_bid": 13}],
+    "options", [{"preset": preset} for preset in PRESETS] + [{"preset": "gurunapo", "sweep": "loses", "min_bid": 13}]
 )
 def test_a_play_is_worth_what_the_position_after_it_is(options: dict[str, Any]) -> None:
     states = states_of(played(rules_from_json({**options, "deals": 1}), 1))[-14:]

@@ -36,9 +36,7 @@ def author_deleted_first(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("author_deleted_first")
-def test_writing_about_a_deleted_account_is_refused(
-    ai: User, bo: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_writing_about_a_deleted_account_is_refused(ai: User, bo: User, monkeypatch: pytest.MonkeyPatch) -> None:
     logged: list[str] = []
     monkeypatch.setattr(refused_requests.log, "warning", lambda line, **_: logged.append(line))
     path = f"/t/{running(ai, bo).slug}/chat/"

@@ -91,9 +91,7 @@ def test_all_others_are_signed_out(three: list[Client], ai: User) -> None:
     assert signed_in(other)
 
 
-def test_a_browser_shows_notifications_until_it_is_signed_out(
-    three: list[Client], fumi: User
-) -> None:
+def test_a_browser_shows_notifications_until_it_is_signed_out(three: list[Client], fumi: User) -> None:
     for client, name in zip(three, ("first", "second", "third"), strict=True):
         browser_with_push(client, name)
     PushSubscription.objects.create(user=fumi, endpoint="of before this was stored")

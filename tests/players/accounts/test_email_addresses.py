@@ -92,9 +92,7 @@ def test_an_address_of_ones_own_is_not_added_again(fumis: Client) -> None:
 
 
 @pytest.mark.parametrize("account", ["stranger", "secondary"])
-def test_no_mail_to_an_unconfirmed_address_opens_an_account(
-    account: str, request: pytest.FixtureRequest
-) -> None:
+def test_no_mail_to_an_unconfirmed_address_opens_an_account(account: str, request: pytest.FixtureRequest) -> None:
     request.getfixturevalue(account)
     assert code_opens("gen@example.org") == ""
     assert mail.outbox[-1].to == ["gen@example.org"]
@@ -116,9 +114,7 @@ def test_a_confirmed_second_address_signs_in(secondary: Client) -> None:
 
 
 @pytest.mark.parametrize("account", ["stranger", "secondary"])
-def test_a_link_confirms_nothing_elsewhere(
-    account: str, request: pytest.FixtureRequest, bo: User
-) -> None:
+def test_a_link_confirms_nothing_elsewhere(account: str, request: pytest.FixtureRequest, bo: User) -> None:
     theirs = request.getfixturevalue(account)
     link = mailed_link()
     nobody, other = Client(), Client()
@@ -144,9 +140,7 @@ def test_who_opens_the_link_elsewhere_signs_in_first(stranger: Client) -> None:
 
 
 @pytest.mark.parametrize("account", ["stranger", "secondary"])
-def test_the_owner_signs_up_and_takes_the_address(
-    account: str, request: pytest.FixtureRequest
-) -> None:
+def test_the_owner_signs_up_and_takes_the_address(account: str, request: pytest.FixtureRequest) -> None:
     theirs = request.getfixturevalue(account)
     owner = sign_up(password1=MINE)
     owner.post(mailed_link())
@@ -200,9 +194,7 @@ def test_who_never_confirmed_signs_in_with_the_password(stranger: Client) -> Non
 
 
 def test_few_passwords_are_tried_however_many_have_typed_the_address() -> None:
-    User.objects.bulk_create(
-        User(name=f"n{number}", email="gen@example.org") for number in range(9)
-    )
+    User.objects.bulk_create(User(name=f"n{number}", email="gen@example.org") for number in range(9))
     assert len(email_addresses.password_holders("gen@example.org")) == email_addresses.MOST_TRIED
 
 
@@ -235,9 +227,7 @@ def test_of_two_who_confirm_the_second_finds_it_gone(stranger: Client) -> None:
     assert EmailAddress.objects.get(email="gen@example.org").user.name == "Gen"
 
 
-def test_of_two_who_confirm_with_what_they_read_before_one_does(
-    stranger: Client, rf: RequestFactory
-) -> None:
+def test_of_two_who_confirm_with_what_they_read_before_one_does(stranger: Client, rf: RequestFactory) -> None:
     sign_up(password1=MINE)
     rows = list(EmailAddress.objects.filter(email="gen@example.org"))
     results = [confirm(row, rf) for row in rows]
@@ -299,9 +289,7 @@ def test_a_code_opens_nothing_once_the_address_has_left_the_account(secondary: C
     assert not signed_in(client)
 
 
-def test_a_reset_link_opens_nothing_once_the_address_has_left_the_account(
-    secondary: Client,
-) -> None:
+def test_a_reset_link_opens_nothing_once_the_address_has_left_the_account(secondary: Client) -> None:
     secondary.post(mailed_link())
     client = Client()
     client.post("/accounts/password/reset/", {"email": "gen@example.org"})
@@ -317,9 +305,7 @@ def test_a_stranger_s_address_is_told_nothing_of_the_account(stranger: Client) -
     assert len(mail.outbox) == sent
 
 
-def test_staff_mail_no_link_to_an_unconfirmed_address(
-    stranger: Client, admin_client: Client
-) -> None:
+def test_staff_mail_no_link_to_an_unconfirmed_address(stranger: Client, admin_client: Client) -> None:
     person = User.objects.get(name="Stranger")
     chosen = {"action": "mail_password_link", "_selected_action": [person.pk]}
     admin_client.post("/admin/players/user/", chosen)
@@ -341,9 +327,7 @@ def enter(request: pytest.FixtureRequest) -> Callable[[str], str]:
     return reset
 
 
-def test_an_account_made_by_staff_is_its_addresses_owner_s(
-    admin_client: Client, enter: Callable[[str], str]
-) -> None:
+def test_an_account_made_by_staff_is_its_addresses_owner_s(admin_client: Client, enter: Callable[[str], str]) -> None:
     form = {"email": "Carol@Example.org", "name": "Carol"}
     admin_client.post("/admin/players/user/add/", form)
     assert enter("carol@example.org") == "Carol"
@@ -358,9 +342,7 @@ def test_no_account_is_nobody_s_once_it_has_been_entered(fumi: User) -> None:
     assert email_addresses.owners("g@example.org") == []
 
 
-def test_an_address_that_a_mailed_code_confirms_is_taken_from_the_others(
-    admin_client: Client,
-) -> None:
+def test_an_address_that_a_mailed_code_confirms_is_taken_from_the_others(admin_client: Client) -> None:
     carol = "carol@example.org"
     Client().post("/accounts/signup/", {"name": "Gen", "email": carol, "password1": PASSWORD})
     admin_client.post("/admin/players/user/add/", {"email": carol, "name": "Carol"})

@@ -177,10 +177,6 @@ def test_what_changes_at_an_account_is_told_in_any_case(settings: Any) -> None:
         reset(CONFIRMED)
     client, before = Client(), len(mail.outbox)
     sign_in(client, CONFIRMED)
-    form = {
-        "oldpassword": PASSWORD,
-        "password1": "other long words",
-        "password2": "other long words",
-    }
+    form = {"oldpassword": PASSWORD, "password1": "other long words", "password2": "other long words"}
     client.post("/accounts/password/change/", form)
     assert len(mail.outbox) == before + 1

@@ -87,9 +87,7 @@ def test_a_button_pressed_twice_keeps_a_guest_once(guest: User) -> None:
     assert len(mail.outbox) == 1
 
 
-@pytest.mark.parametrize(
-    ("field", "value"), [("email", "no address"), ("password1", "short"), ("name", "")]
-)
+@pytest.mark.parametrize(("field", "value"), [("email", "no address"), ("password1", "short"), ("name", "")])
 def test_what_keeping_refuses(guests: Client, guest: User, field: str, value: str) -> None:
     response = guests.post("/me/keep/", KEEP | {field: value})
     assert response.status_code == 422
@@ -127,12 +125,8 @@ def test_only_a_guest_has_something_to_keep(fumis: Client) -> None:
     assert not User.objects.filter(name="Gen").exists()
 
 
-@pytest.mark.parametrize(
-    "page", ["", "totp/activate/", "webauthn/", "webauthn/add/", "recovery-codes/generate/"]
-)
-def test_a_guest_keeps_their_games_before_adding_a_second_factor(
-    guests: Client, fumis: Client, page: str
-) -> None:
+@pytest.mark.parametrize("page", ["", "totp/activate/", "webauthn/", "webauthn/add/", "recovery-codes/generate/"])
+def test_a_guest_keeps_their_games_before_adding_a_second_factor(guests: Client, fumis: Client, page: str) -> None:
     assert guests.get(f"/accounts/2fa/{page}")["Location"] == "/me/keep/"
     assert fumis.get(f"/accounts/2fa/{page}").headers.get("Location") != "/me/keep/"
 
@@ -153,9 +147,7 @@ def test_a_guest_who_has_been_back_stays(guest: User, guests: Client) -> None:
     assert not User.objects.filter(pk=guest.pk).exists()
 
 
-def test_stale_guests_without_a_game_are_swept(
-    fumi: User, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_stale_guests_without_a_game_are_swept(fumi: User, capsys: pytest.CaptureFixture[str]) -> None:
     def guest(days: int) -> User:
         last = timezone.now() - timedelta(days=days)
         return User.objects.create(is_guest=True, last_login=last)

@@ -104,9 +104,7 @@ def test_friends_of_both_remain_once(ai: User, bo: User, chie: User, dai: User) 
     assert all(met.values())
 
 
-def test_a_block_of_either_holds_for_both(
-    ai: User, bo: User, chie: User, dai: User, emi: User
-) -> None:
+def test_a_block_of_either_holds_for_both(ai: User, bo: User, chie: User, dai: User, emi: User) -> None:
     befriend(ai, chie)
     friends.block(user=bo, other=chie)
     for one in (ai, bo):
@@ -137,9 +135,7 @@ def test_vacations_count_once_and_the_last_end_is_known(ai: User, bo: User) -> N
     assert ai.vacations_until == NOW + 40 * DAY
 
 
-def test_who_was_told_twice_keeps_it_once_and_what_waits_goes_to_the_one(
-    ai: User, bo: User
-) -> None:
+def test_who_was_told_twice_keeps_it_once_and_what_waits_goes_to_the_one(ai: User, bo: User) -> None:
     Notification.objects.create(user=ai, kind="turn", key="both", at=NOW)
     for key in ("both", "own"):
         told = Notification.objects.create(user=bo, kind="turn", key=key, at=NOW)
@@ -182,9 +178,7 @@ def test_the_person_is_told_in_their_language(ai: User, bo: User) -> None:
     reachable(ai)
     User.objects.filter(pk=ai.pk).update(language="ja", keeps_quiet=False)
     merging.merge(bo, ai)
-    assert [(one.user_id, one.kind) for one in Notification.objects.all()] == [
-        (ai.pk, "accounts_merged")
-    ]
+    assert [(one.user_id, one.kind) for one in Notification.objects.all()] == [(ai.pk, "accounts_merged")]
     pass_time(timezone.now())
     [message] = mail.outbox
     assert message.to == [ai.email]

@@ -21,18 +21,14 @@ def session_of(user: User) -> SessionStore:
     return SessionStore(client.session.session_key)
 
 
-def test_one_query_reads_a_session_and_its_person(
-    ai: User, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
+def test_one_query_reads_a_session_and_its_person(ai: User, django_assert_num_queries: DjangoAssertNumQueries) -> None:
     session = session_of(ai)
     with django_assert_num_queries(1):
         assert session["_auth_user_id"] == str(ai.pk)
         assert ModelBackend().get_user(ai.pk) == ai
 
 
-def test_the_person_is_handed_out_once(
-    ai: User, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
+def test_the_person_is_handed_out_once(ai: User, django_assert_num_queries: DjangoAssertNumQueries) -> None:
     session_of(ai).load()
     first = ModelBackend().get_user(ai.pk)
     User.objects.filter(pk=ai.pk).update(name="Renamed")

@@ -16,14 +16,7 @@ from django.test import Client
 
 from players.accounts.sessions import hash_of
 from players.models import Session, User
-from tests.support.sign_in import (
-    PASSWORD,
-    browser_with_push,
-    mailed_code,
-    mailed_link,
-    showing,
-    sign_in,
-)
+from tests.support.sign_in import PASSWORD, browser_with_push, mailed_code, mailed_link, showing, sign_in
 
 pytestmark = pytest.mark.django_db
 
@@ -55,12 +48,9 @@ def test_the_time_zone_is_what_the_browser_tells(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("cookie", "language", "zone"),
-    [("", "ja", "Asia/Tokyo"), ("", "en", "UTC"), ("../../etc/passwd", "en", "UTC")],
+    ("cookie", "language", "zone"), [("", "ja", "Asia/Tokyo"), ("", "en", "UTC"), ("../../etc/passwd", "en", "UTC")]
 )
-def test_a_zone_that_is_not_told_is_guessed(
-    client: Client, cookie: str, language: str, zone: str
-) -> None:
+def test_a_zone_that_is_not_told_is_guessed(client: Client, cookie: str, language: str, zone: str) -> None:
     client.cookies["zone"] = cookie
     client.post("/accounts/signup/", GEN, headers={"accept-language": language})
     assert User.objects.get(name="Gen").time_zone == zone
@@ -108,14 +98,9 @@ def test_a_wrong_password_says_no_more_than_a_wrong_address(client: Client, fumi
 
 @pytest.mark.parametrize(
     ("language", "words"),
-    [
-        ("en", "The email address or the password is wrong."),
-        ("ja", "メールアドレスかパスワードが違います。"),
-    ],
+    [("en", "The email address or the password is wrong."), ("ja", "メールアドレスかパスワードが違います。")],
 )
-def test_what_is_wrong_is_said_in_words_of_this_site(
-    client: Client, fumi: User, language: str, words: str
-) -> None:
+def test_what_is_wrong_is_said_in_words_of_this_site(client: Client, fumi: User, language: str, words: str) -> None:
     form = {"login": fumi.email, "password": "something else"}
     page = client.post("/accounts/login/", form, headers={"Accept-Language": language})
     assert words in page.content.decode()
@@ -129,9 +114,7 @@ def test_a_mailed_code_signs_in(client: Client, fumi: User) -> None:
     assert signed_in(client)
 
 
-def test_a_code_leaves_a_password_alone_whose_address_was_confirmed(
-    fumis: Client, fumi: User
-) -> None:
+def test_a_code_leaves_a_password_alone_whose_address_was_confirmed(fumis: Client, fumi: User) -> None:
     other = Client()
     other.post("/accounts/login/code/", {"email": fumi.email})
     other.post("/accounts/login/code/confirm/", {"code": mailed_code()})
@@ -158,9 +141,7 @@ def test_a_new_password_signs_other_devices_out_and_is_told(fumis: Client, fumi:
     assert mail.outbox[-1].to == [fumi.email]
 
 
-def test_an_authenticator_app_is_asked_for(
-    client: Client, fumi: User, shown_code: Callable[[str], str]
-) -> None:
+def test_an_authenticator_app_is_asked_for(client: Client, fumi: User, shown_code: Callable[[str], str]) -> None:
     TOTP.activate(fumi, SECRET)
     sign_in(client)
     assert not signed_in(client)
@@ -182,9 +163,7 @@ def test_a_recovery_code_serves_once(client: Client, fumi: User) -> None:
     assert not signed_in(again)
 
 
-def test_the_second_factor_is_set_up_by_the_pages(
-    fumis: Client, fumi: User, shown_code: Callable[[str], str]
-) -> None:
+def test_the_second_factor_is_set_up_by_the_pages(fumis: Client, fumi: User, shown_code: Callable[[str], str]) -> None:
     page = fumis.get("/accounts/2fa/totp/activate/").content.decode()
     found = re.search(r'id="authenticator_secret"[^>]* value="([A-Z2-7]+)"', page)
     assert found
@@ -216,9 +195,7 @@ def test_a_session_belongs_to_its_person(fumis: Client, fumi: User) -> None:
 def test_too_many_attempts_are_answered_429(client: Client, language: str) -> None:
     for _ in range(31):
         response = client.post(
-            "/accounts/login/",
-            {"login": "x@example.org", "password": "x"},
-            headers={"accept-language": language},
+            "/accounts/login/", {"login": "x@example.org", "password": "x"}, headers={"accept-language": language}
         )
     assert response.status_code == 429
     assert f'<html lang="{language}">' in response.content.decode()
@@ -226,15 +203,9 @@ def test_too_many_attempts_are_answered_429(client: Client, language: str) -> No
 
 @pytest.mark.parametrize(
     ("current", "back"),
-    [
-        ("http://testserver/t/abc/?deal=2", "/t/abc/%3Fdeal%3D2"),
-        ("https://example.org/t/abc/", "/"),
-        ("", "/"),
-    ],
+    [("http://testserver/t/abc/?deal=2", "/t/abc/%3Fdeal%3D2"), ("https://example.org/t/abc/", "/"), ("", "/")],
 )
-def test_what_a_script_asks_for_leads_the_whole_page_to_signing_in(
-    client: Client, current: str, back: str
-) -> None:
+def test_what_a_script_asks_for_leads_the_whole_page_to_signing_in(client: Client, current: str, back: str) -> None:
     headers = {"HX-Request": "true", "HX-Current-URL": current}
     response = client.post("/t/abc/act/", headers=headers)
     assert response["HX-Redirect"] == f"/accounts/login/?next={back}"
@@ -262,9 +233,7 @@ def test_who_signs_up_while_no_mail_goes_out_is_signed_in_and_told(client: Clien
 @pytest.mark.usefixtures("away")
 @pytest.mark.parametrize("path", ["/accounts/login/code/", "/accounts/password/reset/"])
 @pytest.mark.parametrize("email", ["fumi@example.org", "nobody@example.org"])
-def test_who_waits_for_a_mail_while_none_goes_out_is_told(
-    client: Client, fumi: User, path: str, email: str
-) -> None:
+def test_who_waits_for_a_mail_while_none_goes_out_is_told(client: Client, fumi: User, path: str, email: str) -> None:
     response = client.post(path, {"email": email}, follow=True)
     assert response.status_code == 200
     assert UNSENT in response.content.decode()

@@ -73,10 +73,7 @@ def test_whoever_asks_back_accepts(ai: User, bo: User) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_two_who_ask_each_other_at_once_are_friends(ai: User, bo: User) -> None:
-    at_once(
-        partial(services.ask_friend, asker=ai, asked=bo),
-        partial(services.ask_friend, asker=bo, asked=ai),
-    )
+    at_once(partial(services.ask_friend, asker=ai, asked=bo), partial(services.ask_friend, asker=bo, asked=ai))
     assert (friends_of(ai), friends_of(bo)) == ([bo], [ai])
 
 

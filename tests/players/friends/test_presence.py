@@ -48,9 +48,7 @@ def test_it_can_be_chosen_in_the_settings(ai: User) -> None:
     assert 'name="shows_presence"' in page
 
 
-def test_without_its_cache_nobody_is_online(
-    ai: User, bo: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_its_cache_nobody_is_online(ai: User, bo: User, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*args: object) -> None:
         raise OSError
 

@@ -16,17 +16,7 @@ from players.models import Delivery, Notification, NotificationSettings, User
 from players.notifications import dispatch, inbox, outbox, services
 from players.notifications import mail as mails
 from players.preferences.own_quiet_hours import quiet_hours_end
-from tests.support.notifications import (
-    HOUR,
-    MINUTE,
-    NOON,
-    Post,
-    letter,
-    pass_time,
-    reachable,
-    states,
-    subjects,
-)
+from tests.support.notifications import HOUR, MINUTE, NOON, Post, letter, pass_time, reachable, states, subjects
 from tests.support.notifications import post as post
 
 pytestmark = pytest.mark.django_db
@@ -178,9 +168,7 @@ class Broken:
         monkeypatch.setattr(mails, "send_mail", fail)
 
 
-def test_what_fails_is_tried_again_ever_more_seldom(
-    post: Post, fumi: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_fails_is_tried_again_ever_more_seldom(post: Post, fumi: User, monkeypatch: pytest.MonkeyPatch) -> None:
     Broken(monkeypatch, times=3)
     letter(fumi)
     pass_time(minutes=25)
@@ -204,10 +192,7 @@ def test_at_last_the_person_is_told_in_the_site(
     letter(fumi, "2", at=NOON + 24 * HOUR)
     pass_time(NOON + 24 * HOUR)
     assert subjects() == ["Letter 2"]
-    assert (
-        "We have been unable to reach you by email since"
-        not in fumis.get("/me/notifications/").content.decode()
-    )
+    assert "We have been unable to reach you by email since" not in fumis.get("/me/notifications/").content.decode()
 
 
 @pytest.mark.parametrize("tries", [0, len(outbox.PAUSES)])
@@ -231,9 +216,7 @@ def test_who_unsubscribes_while_a_mail_fails_gets_no_other_try(
     assert not NotificationSettings.objects.filter(mail_fails_since__isnull=False).exists()
 
 
-def test_a_fault_in_the_wording_ends_too(
-    post: Post, fumi: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_fault_in_the_wording_ends_too(post: Post, fumi: User, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*args: Any, **kwargs: Any) -> None:
         raise KeyError
 
@@ -243,9 +226,7 @@ def test_a_fault_in_the_wording_ends_too(
     assert states() == ["failed"]
 
 
-def test_a_sender_that_died_is_stood_in_for(
-    post: Post, fumi: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_sender_that_died_is_stood_in_for(post: Post, fumi: User, monkeypatch: pytest.MonkeyPatch) -> None:
     class Killed(BaseException):
         pass
 
@@ -263,9 +244,7 @@ def test_a_sender_that_died_is_stood_in_for(
     assert subjects() == ["Letter 1"]
 
 
-def test_a_mail_that_did_get_out_goes_again_as_it_was(
-    post: Post, fumi: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_mail_that_did_get_out_goes_again_as_it_was(post: Post, fumi: User, monkeypatch: pytest.MonkeyPatch) -> None:
     class Killed(BaseException):
         pass
 
@@ -308,9 +287,7 @@ def test_a_mail_that_was_taken_too_late_for_an_answer_has_the_same_identity_agai
     assert len({message.extra_headers["Message-ID"] for message in mail.outbox}) == 1
 
 
-def test_a_broken_source_keeps_nothing_back(
-    post: Post, fumi: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_broken_source_keeps_nothing_back(post: Post, fumi: User, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(now: object) -> int:
         raise RuntimeError
 

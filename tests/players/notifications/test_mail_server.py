@@ -11,16 +11,7 @@ from django.test import Client
 
 from players.models import NotificationSettings, User
 from players.notifications.mail import token
-from tests.support.notifications import (
-    HOUR,
-    NOON,
-    MailServer,
-    Post,
-    letter,
-    pass_time,
-    reachable,
-    states,
-)
+from tests.support.notifications import HOUR, NOON, MailServer, Post, letter, pass_time, reachable, states
 from tests.support.notifications import mail_server as mail_server
 from tests.support.notifications import post as post
 
@@ -58,9 +49,7 @@ def test_the_server_gets_text_and_html(mail_server: MailServer, post: Post, fumi
     assert "<1>" not in html
 
 
-def test_one_click_in_the_mail_program_ends_them(
-    mail_server: MailServer, post: Post, fumi: User
-) -> None:
+def test_one_click_in_the_mail_program_ends_them(mail_server: MailServer, post: Post, fumi: User) -> None:
     letter(fumi)
     pass_time()
     [message] = mail_server.mails
@@ -81,9 +70,7 @@ def test_looking_at_the_link_ends_nothing(post: Post, fumi: User, client: Client
     assert not NotificationSettings.objects.exists()
 
 
-def test_one_kind_may_be_ended_alone(
-    mail_server: MailServer, post: Post, fumi: User, client: Client
-) -> None:
+def test_one_kind_may_be_ended_alone(mail_server: MailServer, post: Post, fumi: User, client: Client) -> None:
     letter(fumi, "1")
     client.post(f"/stop/{token(fumi, ['letter'])}/", {"stop": "letter"})
     letter(fumi, "2", kind="telegram")
@@ -91,9 +78,7 @@ def test_one_kind_may_be_ended_alone(
     assert [message["Subject"] for message in mail_server.mails] == ["Letter 2"]
 
 
-def test_what_waits_is_not_sent_after_the_end(
-    mail_server: MailServer, post: Post, fumi: User, client: Client
-) -> None:
+def test_what_waits_is_not_sent_after_the_end(mail_server: MailServer, post: Post, fumi: User, client: Client) -> None:
     letter(fumi)
     pass_time(minutes=1)
     client.post(f"/stop/{token(fumi, ['letter'])}/", {"List-Unsubscribe": "One-Click"})
@@ -109,14 +94,10 @@ def test_a_forged_way_out_leads_nowhere(client: Client, fumi: User, wrong: str) 
 
 def test_a_way_out_is_one_persons_own(client: Client, fumi: User, ai: User) -> None:
     client.post(f"/stop/{token(fumi, [])}/")
-    assert list(NotificationSettings.objects.values_list("user", "mail_is_off")) == [
-        (fumi.pk, True)
-    ]
+    assert list(NotificationSettings.objects.values_list("user", "mail_is_off")) == [(fumi.pk, True)]
 
 
-def test_a_server_that_is_busy_is_asked_again(
-    mail_server: MailServer, post: Post, fumi: User
-) -> None:
+def test_a_server_that_is_busy_is_asked_again(mail_server: MailServer, post: Post, fumi: User) -> None:
     mail_server.refusals = ["450 later", "451 later"]
     letter(fumi)
     pass_time(minutes=2)
@@ -125,9 +106,7 @@ def test_a_server_that_is_busy_is_asked_again(
     assert (len(mail_server.mails), states()) == (1, ["sent"])
 
 
-def test_an_address_that_is_none_is_given_up_at_once(
-    mail_server: MailServer, post: Post, fumi: User
-) -> None:
+def test_an_address_that_is_none_is_given_up_at_once(mail_server: MailServer, post: Post, fumi: User) -> None:
     mail_server.refusals = ["550 no such person"]
     letter(fumi)
     pass_time(minutes=30)
@@ -135,9 +114,7 @@ def test_an_address_that_is_none_is_given_up_at_once(
     assert NotificationSettings.objects.get(user=fumi).mail_fails_since == NOON
 
 
-def test_a_third_of_the_tries_may_fail(
-    mail_server: MailServer, post: Post, cast: list[User]
-) -> None:
+def test_a_third_of_the_tries_may_fail(mail_server: MailServer, post: Post, cast: list[User]) -> None:
     people = cast[:3]
     reachable(*people)
     User.objects.update(keeps_quiet=False)

@@ -113,9 +113,7 @@ def phone(fumi: User, service: PushService) -> Browser:
     return phone
 
 
-def test_only_the_browser_can_read_it(
-    post: Post, fumi: User, phone: Browser, service: PushService
-) -> None:
+def test_only_the_browser_can_read_it(post: Post, fumi: User, phone: Browser, service: PushService) -> None:
     letter(fumi)
     pass_time()
     [(headers, body)] = service.got
@@ -128,9 +126,7 @@ def test_only_the_browser_can_read_it(
     assert states() == ["sent"]
 
 
-def test_a_browser_that_is_gone_is_forgotten(
-    post: Post, fumi: User, phone: Browser, service: PushService
-) -> None:
+def test_a_browser_that_is_gone_is_forgotten(post: Post, fumi: User, phone: Browser, service: PushService) -> None:
     service.answers = [410]
     letter(fumi)
     pass_time()
@@ -138,9 +134,7 @@ def test_a_browser_that_is_gone_is_forgotten(
     assert states() == ["dropped"]
 
 
-def test_a_service_that_is_busy_is_asked_again(
-    post: Post, fumi: User, phone: Browser, service: PushService
-) -> None:
+def test_a_service_that_is_busy_is_asked_again(post: Post, fumi: User, phone: Browser, service: PushService) -> None:
     service.answers = [503, 429]
     letter(fumi)
     pass_time()
@@ -163,9 +157,7 @@ def test_a_failure_is_told_until_the_browser_is_subscribed_anew(
     assert fails not in fumis.get("/me/notifications/").content.decode()
 
 
-def test_what_the_service_refuses_is_given_up(
-    post: Post, fumi: User, phone: Browser, service: PushService
-) -> None:
+def test_what_the_service_refuses_is_given_up(post: Post, fumi: User, phone: Browser, service: PushService) -> None:
     service.answers = [413]
     letter(fumi)
     pass_time(minutes=30)
@@ -175,9 +167,7 @@ def test_what_the_service_refuses_is_given_up(
     assert "unable to reach your browsers since" in page.get("/me/notifications/").content.decode()
     letter(fumi, "2", at=NOON + 60 * MINUTE)
     pass_time(NOON + 60 * MINUTE)
-    assert (
-        "unable to reach your browsers since" not in page.get("/me/notifications/").content.decode()
-    )
+    assert "unable to reach your browsers since" not in page.get("/me/notifications/").content.decode()
 
 
 @pytest.mark.parametrize("answers", [[403, 503], [503, 403]])
@@ -231,10 +221,7 @@ def test_a_browser_subscribes_and_is_forgotten(fumi: User, fumis: Client) -> Non
     assert fumis.post("/me/push/", Browser().sends()).status_code == 204
     assert fumis.post("/me/push/", Browser().sends()).status_code == 204
     assert list(PushSubscription.objects.values_list("user", "endpoint")) == [(fumi.pk, GOOGLE)]
-    assert (
-        "1 browser shows your notifications."
-        in fumis.get("/me/notifications/settings/").content.decode()
-    )
+    assert "1 browser shows your notifications." in fumis.get("/me/notifications/settings/").content.decode()
     fumis.post("/me/push/forget/")
     assert not PushSubscription.objects.exists()
 
@@ -269,8 +256,7 @@ def test_the_site_sends_to_no_other_hosts(fumis: Client, endpoint: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong",
-    [{"p256dh": "AAAA"}, {"p256dh": ""}, {"auth": "AAAA"}, {"p256dh": "é"}, {"auth": "x" * 41}],
+    "wrong", [{"p256dh": "AAAA"}, {"p256dh": ""}, {"auth": "AAAA"}, {"p256dh": "é"}, {"auth": "x" * 41}]
 )
 def test_keys_that_are_none_are_refused(fumis: Client, wrong: dict[str, str]) -> None:
     assert fumis.post("/me/push/", Browser().sends() | wrong).status_code == 422
@@ -278,11 +264,7 @@ def test_keys_that_are_none_are_refused(fumis: Client, wrong: dict[str, str]) ->
 
 
 def test_known_services_are_taken() -> None:
-    for host in (
-        "updates.push.services.mozilla.com",
-        "web.push.apple.com",
-        "db5p.notify.windows.com",
-    ):
+    for host in ("updates.push.services.mozilla.com", "web.push.apple.com", "db5p.notify.windows.com"):
         assert push.is_service(f"https://{host}/x")
 
 

@@ -47,13 +47,8 @@ def test_choices_are_kept_and_shown(fumis: Client, fumi: User) -> None:
     assert 'name="deal_ended.site" id="id_deal_ended.site" checked' not in html
 
 
-@pytest.mark.parametrize(
-    ("field", "value"),
-    [("digest_hour", "24"), ("digest_hour", "noon"), ("reminders", ["3h"])],
-)
-def test_what_is_refused_changes_nothing(
-    fumis: Client, fumi: User, field: str, value: object
-) -> None:
+@pytest.mark.parametrize(("field", "value"), [("digest_hour", "24"), ("digest_hour", "noon"), ("reminders", ["3h"])])
+def test_what_is_refused_changes_nothing(fumis: Client, fumi: User, field: str, value: object) -> None:
     assert fumis.post(PATH, DEFAULTS | {field: value}).status_code == 422
     assert not NotificationSettings.objects.exists()
     fumi.refresh_from_db()
@@ -93,9 +88,7 @@ def test_all_mails_can_be_switched_off_and_on(post: Post, fumis: Client, fumi: U
 
 
 @pytest.mark.parametrize("gone", ["mails", "letter.mail"])
-def test_what_waits_when_mails_are_switched_off_is_not_mailed(
-    post: Post, fumis: Client, fumi: User, gone: str
-) -> None:
+def test_what_waits_when_mails_are_switched_off_is_not_mailed(post: Post, fumis: Client, fumi: User, gone: str) -> None:
     User.objects.update(keeps_quiet=False)
     form = DEFAULTS | {"digest_hour": "18", "letter.mail": "on", "telegram.mail": "on"}
     fumis.post(PATH, form)
@@ -107,9 +100,7 @@ def test_what_waits_when_mails_are_switched_off_is_not_mailed(
     assert (subjects(), states()) == ([], ["dropped"])
 
 
-def test_what_is_switched_on_again_before_its_time_comes(
-    post: Post, fumis: Client, fumi: User
-) -> None:
+def test_what_is_switched_on_again_before_its_time_comes(post: Post, fumis: Client, fumi: User) -> None:
     User.objects.update(keeps_quiet=False)
     form = DEFAULTS | {"digest_hour": "18", "letter.mail": "on"}
     fumis.post(PATH, form)
@@ -122,13 +113,8 @@ def test_what_is_switched_on_again_before_its_time_comes(
     assert subjects() == ["Letter 1"]
 
 
-def test_people_without_an_address_are_told_why_no_mail_comes(
-    guests: Client, fumis: Client, fumi: User
-) -> None:
-    assert (
-        "Guests have no email address. Keep your games to get emails"
-        in guests.get(PATH).content.decode()
-    )
+def test_people_without_an_address_are_told_why_no_mail_comes(guests: Client, fumis: Client, fumi: User) -> None:
+    assert "Guests have no email address. Keep your games to get emails" in guests.get(PATH).content.decode()
     assert "Emails go to fumi@example.org." in fumis.get(PATH).content.decode()
     fumi.emailaddress_set.update(verified=False)
     assert "once you have opened the link" in fumis.get(PATH).content.decode()
@@ -156,9 +142,7 @@ def test_signed_out_readers_are_asked_to_sign_in(client: Client, path: str) -> N
     assert client.get(path).headers["Location"].startswith("/accounts/login/?next=")
 
 
-def test_a_page_that_stays_open_when_its_reader_has_signed_out_is_left_as_it_is(
-    client: Client,
-) -> None:
+def test_a_page_that_stays_open_when_its_reader_has_signed_out_is_left_as_it_is(client: Client) -> None:
     assert client.get("/me/notifications/count/").status_code == 204
 
 

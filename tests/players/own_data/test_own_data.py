@@ -59,9 +59,7 @@ def test_the_account_and_its_settings_without_what_opens_it(fumis: Client, fumi:
     TOTP.activate(fumi, "JBSWY3DPEHPK3PXP")
     RecoveryCodes.activate(fumi)
     make_feed(fumi)
-    PushSubscription.objects.create(
-        user=fumi, endpoint="https://push.example.org/x1", p256dh="p256", auth="auth1"
-    )
+    PushSubscription.objects.create(user=fumi, endpoint="https://push.example.org/x1", p256dh="p256", auth="auth1")
     start = timezone.now()
     Vacation.objects.create(user=fumi, start=start, end=start + timedelta(days=3))
     files = download(fumis)
@@ -174,9 +172,7 @@ def test_it_is_started_by_a_form_and_not_too_often(fumis: Client) -> None:
     assert fumis.post(DOWNLOAD).status_code == 429
 
 
-def test_the_number_of_queries_grows_with_matches_alone(
-    ai: User, bo: User, django_assert_max_num_queries: Any
-) -> None:
+def test_the_number_of_queries_grows_with_matches_alone(ai: User, bo: User, django_assert_max_num_queries: Any) -> None:
     client = client_of(ai)
     for _table in range(3):
         running(ai, bo, preset="nap", players=2)

@@ -38,11 +38,7 @@ def test_quiet_hours_are_kept_and_shown(fumis: Client, fumi: User) -> None:
     hours = {"keeps_quiet": "on", "quiet_from": "22:30", "quiet_until": "06:15"}
     fumis.post("/me/", CHOICES | hours)
     fumi.refresh_from_db()
-    assert (fumi.keeps_quiet, fumi.quiet_from, fumi.quiet_until) == (
-        True,
-        time(22, 30),
-        time(6, 15),
-    )
+    assert (fumi.keeps_quiet, fumi.quiet_from, fumi.quiet_until) == (True, time(22, 30), time(6, 15))
     assert 'value="22:30"' in page(fumis)
     # Not ticked, and no times: those stay as they are.
     fumis.post("/me/", CHOICES | {"quiet_from": ""})
@@ -81,9 +77,7 @@ def test_choosing_is_a_visit(fumis: Client, fumi: User) -> None:
 
 
 @pytest.mark.parametrize(("start", "end"), [("18:59", "07:00"), ("07:00", "07:00")])
-def test_quiet_hours_are_half_a_day_at_most(
-    fumis: Client, fumi: User, start: str, end: str
-) -> None:
+def test_quiet_hours_are_half_a_day_at_most(fumis: Client, fumi: User, start: str, end: str) -> None:
     hours = {"quiet_from": start, "quiet_until": end}
     response = fumis.post("/me/", CHOICES | hours | {"keeps_quiet": "on"})
     assert response.status_code == 422
@@ -199,10 +193,7 @@ def test_every_zone_that_a_person_may_have_is_among_the_choices() -> None:
     for current in sorted(zoneinfo.available_timezones())[::19]:
         groups = time_zones.choices(current)
         names = {name for name, _label in groups} | {
-            name
-            for _region, cities in groups
-            if isinstance(cities, list)
-            for name, _label in cities
+            name for _region, cities in groups if isinstance(cities, list) for name, _label in cities
         }
         assert current in names, current
 

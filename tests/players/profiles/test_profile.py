@@ -12,9 +12,7 @@ from tests.support.play import play_out, running
 pytestmark = pytest.mark.django_db
 
 
-def test_others_see_name_and_finished_games_and_no_address(
-    fumis: Client, bo: User, chie: User
-) -> None:
+def test_others_see_name_and_finished_games_and_no_address(fumis: Client, bo: User, chie: User) -> None:
     User.objects.filter(pk=bo.pk).update(statistics_for="all")
     play_out(running(bo, chie), bo, chie)
     running(bo, chie)
@@ -38,8 +36,7 @@ def test_who_is_not_there(fumis: Client, bo: User) -> None:
 
 
 @pytest.mark.parametrize(
-    ("audience", "acquaintance", "stranger"),
-    [("all", True, True), ("circle", True, False), ("none", False, False)],
+    ("audience", "acquaintance", "stranger"), [("all", True, True), ("circle", True, False), ("none", False, False)]
 )
 def test_the_person_chooses_who_sees_results(
     audience: str, acquaintance: bool, stranger: bool, fumis: Client, bo: User, chie: User
@@ -47,9 +44,7 @@ def test_the_person_chooses_who_sees_results(
     play_out(running(bo, chie), bo, chie)
     User.objects.filter(pk=bo.pk).update(statistics_for=audience)
     own, theirs, month = Client(), Client(), date(2026, 11, 1)
-    PairTally.objects.create(
-        user=bo, other=chie, preset="four", is_imported=False, month=month, with_deals=1
-    )
+    PairTally.objects.create(user=bo, other=chie, preset="four", is_imported=False, month=month, with_deals=1)
     own.force_login(bo)
     theirs.force_login(chie)
     for client, is_shown in ((own, True), (theirs, acquaintance), (fumis, stranger)):

@@ -150,11 +150,7 @@ def test_days_are_taken_and_given_back_by_the_page(ai: User, bo: User, wall: Wal
 
 
 def test_refusals_are_worded(ai: User, wall: Wall) -> None:
-    for data in (
-        {"first": ""},
-        {"first": "soon", "last": "2026-03-07"},
-        {"first": "2026-02-01", "last": "x"},
-    ):
+    for data in ({"first": ""}, {"first": "soon", "last": "2026-03-07"}, {"first": "2026-02-01", "last": "x"}):
         assert post(ai, "/me/vacations/", **data).status_code == 422
     response = post(ai, "/me/vacations/", first="2026-03-03", last="2026-04-20")
     assert response.status_code == 422

@@ -95,9 +95,7 @@ def test_a_backup_that_lost_rows_is_not(
     monkeypatch.setattr(
         archive,
         "copy_site",
-        lambda folder: (folder / archive.COUNTS).write_text(
-            json.dumps({**copy(folder), "players_user": 7})
-        ),
+        lambda folder: (folder / archive.COUNTS).write_text(json.dumps({**copy(folder), "players_user": 7})),
     )
     services.back_up()
     with pytest.raises(RestoreError, match="lost rows: players_user has 1 of 7"):
@@ -122,18 +120,14 @@ def test_another_key_opens_nothing(store: Path, unverified: None, settings: Any)
 
 
 @pytest.mark.parametrize("kept_in", ["nonsense://x", "/proc/nowhere"])
-def test_a_store_that_cannot_be_used_is_told_in_a_line(
-    store: Path, settings: Any, kept_in: str
-) -> None:
+def test_a_store_that_cannot_be_used_is_told_in_a_line(store: Path, settings: Any, kept_in: str) -> None:
     settings.BACKUP_STORE = kept_in
     for command in ("backup", "prove_backup"):
         with pytest.raises(CommandError, match=f"{kept_in} cannot be used: [^\n]*$"):
             call_command(command)
 
 
-def test_a_variable_of_a_store_that_is_empty_is_as_good_as_none(
-    settings: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_variable_of_a_store_that_is_empty_is_as_good_as_none(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """As deploy/compose.yaml passes on AWS_ENDPOINT_URL where the store is Amazon's own."""
     values = {"AWS_ENDPOINT_URL": "", "AWS_REGION": "eu-west-1", "AWS_ACCESS_KEY_ID": "a"}
     for name, value in {**values, "AWS_SECRET_ACCESS_KEY": "b"}.items():
@@ -149,9 +143,7 @@ def test_a_named_backup_is_restored(store: Path, days: Any, tmp_path: Path) -> N
     name, counts = services.fetch(first, tmp_path / "restored")
     assert name == first
     assert json.loads((tmp_path / "restored" / "counts.json").read_text()) == counts
-    with pytest.raises(
-        RestoreError, match=r"There is no backup nonsense\. The newest is napoleon-2026"
-    ):
+    with pytest.raises(RestoreError, match=r"There is no backup nonsense\. The newest is napoleon-2026"):
         services.fetch("nonsense", tmp_path / "nothing")
 
 
@@ -162,9 +154,7 @@ def command(*words: object) -> dict[str, Any]:
     return answer
 
 
-def test_what_a_backup_would_store_and_delete(
-    store: Path, days: Any, settings: Any, tmp_path: Path
-) -> None:
+def test_what_a_backup_would_store_and_delete(store: Path, days: Any, settings: Any, tmp_path: Path) -> None:
     first, second = days(1, 2)
     settings.BACKUP_KEEP = 2
     before = sorted(store.iterdir())
@@ -245,14 +235,9 @@ class Panic(BaseException):
     """As a library written in Rust raises it."""
 
 
-@pytest.mark.parametrize(
-    ("error", "is_told"), [(Panic, True), (KeyboardInterrupt, False), (SystemExit, False)]
-)
+@pytest.mark.parametrize(("error", "is_told"), [(Panic, True), (KeyboardInterrupt, False), (SystemExit, False)])
 def test_a_night_that_ends_in_a_panic_is_told_as_well(
-    error: type[BaseException],
-    is_told: bool,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
+    error: type[BaseException], is_told: bool, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(command: str) -> None:
         raise error
@@ -268,17 +253,13 @@ def test_what_a_killed_backup_has_left_is_deleted_the_next_night(
     store: Path, unverified: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(nightly, "gettempdir", lambda: str(tmp_path))
-    old, young, others = (
-        tmp_path / name for name in ("napoleon-proof-1", "napoleon-backup-2", "another-program-3")
-    )
+    old, young, others = (tmp_path / name for name in ("napoleon-proof-1", "napoleon-backup-2", "another-program-3"))
     for folder in (old, young, others):
         (folder / "copies").mkdir(parents=True)
     for folder in (old, others):
         os.utime(folder, (0, 0))
     nightly.back_up_and_prove()
-    assert sorted(
-        path.name for path in tmp_path.iterdir() if path.is_dir() and "-" in path.name
-    ) == [
+    assert sorted(path.name for path in tmp_path.iterdir() if path.is_dir() and "-" in path.name) == [
         "another-program-3",
         "napoleon-backup-2",
     ]
@@ -348,9 +329,7 @@ def test_readyz_tells_the_age_of_the_last_proven_one(
     assert (ready.status_code, ready.json()["backup"]) == (200, "proven, 0 h old")
 
 
-def test_readyz_fails_for_an_old_one_only_if_asked_to(
-    store: Path, client: Client, settings: Any
-) -> None:
+def test_readyz_fails_for_an_old_one_only_if_asked_to(store: Path, client: Client, settings: Any) -> None:
     assert client.get("/readyz").status_code == 200
     settings.BACKUP_MAX_AGE = 36
     assert client.get("/readyz").status_code == 503
@@ -378,9 +357,7 @@ def test_every_game_of_a_backup_is_verified(
     with connection.cursor() as cursor:
         cursor.execute("UPDATE games_game SET seq = seq + 1 WHERE id = %s", [game.pk])
     services.back_up()
-    with pytest.raises(
-        RestoreError, match=r"failed: 1 games checked, 1 not in order|does not hold"
-    ):
+    with pytest.raises(RestoreError, match=r"failed: 1 games checked, 1 not in order|does not hold"):
         services.prove()
 
 

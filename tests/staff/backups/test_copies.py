@@ -70,9 +70,7 @@ def empty_database() -> Iterator[str]:
 
 @pytest.mark.services
 @pytest.mark.django_db(transaction=True)
-def test_a_site_with_a_database_server_comes_back(
-    ai: User, tmp_path: Path, empty_database: str
-) -> None:
+def test_a_site_with_a_database_server_comes_back(ai: User, tmp_path: Path, empty_database: str) -> None:
     games = [running(ai, preset="gurunapo", deals=2), running(ai, preset="nap", players=3, deals=3)]
     play_out(games[0], ai)
     mine = str(settings.DATABASES["default"]["NAME"])

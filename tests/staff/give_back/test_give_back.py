@@ -49,9 +49,7 @@ def replaced(game: Game, user: User, by: Event.By = Event.By.SITE) -> int:
     return number
 
 
-def test_who_is_on_autopilot_plays_again_with_a_whole_bank(
-    game: Game, staff: User, ai: User, wall: Wall
-) -> None:
+def test_who_is_on_autopilot_plays_again_with_a_whole_bank(game: Game, staff: User, ai: User, wall: Wall) -> None:
     away(game, ai, wall)
     away(game, ai, wall)
     seat = seat_of(game, ai)
@@ -65,9 +63,7 @@ def test_who_is_on_autopilot_plays_again_with_a_whole_bank(
     assert is_sound(game)
 
 
-def test_who_was_replaced_has_the_seat_again(
-    game: Game, staff: User, ai: User, bo: User, wall: Wall
-) -> None:
+def test_who_was_replaced_has_the_seat_again(game: Game, staff: User, ai: User, bo: User, wall: Wall) -> None:
     number = replaced(game, ai)
     services.give_back(game, [number], actor=staff, **WHY)
     seat = seat_of(game, ai)
@@ -93,9 +89,7 @@ def test_the_log_of_staff_says_who_and_why(game: Game, staff: User, ai: User, wa
 
 
 @pytest.mark.parametrize("how", ["over", "closing", "taken", "elsewhere", "present", "actor"])
-def test_what_is_refused(
-    how: str, game: Game, staff: User, ai: User, bo: User, chie: User, wall: Wall
-) -> None:
+def test_what_is_refused(how: str, game: Game, staff: User, ai: User, bo: User, chie: User, wall: Wall) -> None:
     number, actor = replaced(game, ai), staff
     if how == "over":
         early_end.stop(game_id=game.pk)
@@ -118,9 +112,7 @@ def test_what_is_refused(
     assert not StaffAction.objects.exists()
 
 
-def test_a_row_that_alone_says_it_is_over_is_set_right(
-    game: Game, staff: User, ai: User, wall: Wall
-) -> None:
+def test_a_row_that_alone_says_it_is_over_is_set_right(game: Game, staff: User, ai: User, wall: Wall) -> None:
     number = replaced(game, ai)
     Game.objects.filter(pk=game.pk).update(status="abandoned", ended_at=wall.now)
     services.give_back(reread(game), [number], actor=staff, **WHY)
@@ -136,9 +128,7 @@ def test_looking_sets_nothing_right(game: Game, staff: User, ai: User, wall: Wal
     assert reread(game).status == Game.Status.ABANDONED
 
 
-def test_the_page_names_seats_and_no_card(
-    game: Game, staff: User, ai: User, bo: User, wall: Wall
-) -> None:
+def test_the_page_names_seats_and_no_card(game: Game, staff: User, ai: User, bo: User, wall: Wall) -> None:
     number = replaced(game, ai)
     browser = client_of(staff)
     page = text(browser.get(PATH, {"table": f"https://localhost/t/{game.slug}/people/"}))
@@ -171,9 +161,7 @@ def replaced_in_a_season(*people: User) -> tuple[Table, int]:
     return table, replaced(table.game, people[1])
 
 
-def test_the_owner_of_a_seasons_seat_gets_the_deals_from_then_on(
-    cast: list[User], staff: User
-) -> None:
+def test_the_owner_of_a_seasons_seat_gets_the_deals_from_then_on(cast: list[User], staff: User) -> None:
     ai, bo, chie, dai, _emi = cast
     table, number = replaced_in_a_season(ai, bo, chie, dai)
     seat = table.seats.get(number=number)
@@ -218,9 +206,7 @@ def test_a_substitute_who_gets_the_seat_back_is_still_one(
     assert {player.user_id for player in players(game)} == {bo.pk}
 
 
-def test_the_deals_stay_the_owners_when_they_have_deleted_their_account(
-    cast: list[User], staff: User
-) -> None:
+def test_the_deals_stay_the_owners_when_they_have_deleted_their_account(cast: list[User], staff: User) -> None:
     ai, bo, chie, dai, _emi = cast
     table, number = replaced_in_a_season(ai, bo, chie, dai)
     services.give_back(table.game, [number], actor=staff, **WHY)
@@ -241,11 +227,7 @@ def test_the_command(game: Game, staff: User, ai: User, wall: Wall) -> None:
     number = replaced(game, ai)
     words = (game.slug, "--reason", "Mails did not go out", "--by", staff.email)
     answer = give_back(*words, "--dry-run")
-    assert answer == {
-        "table": game.slug,
-        "seats": [{"seat": number + 1, "person": ai.pk}],
-        "done": False,
-    }
+    assert answer == {"table": game.slug, "seats": [{"seat": number + 1, "person": ai.pk}], "done": False}
     assert not game.seats.filter(user=ai).exists()
     assert not Notification.objects.filter(kind="given_back").exists()
     assert give_back(*words)["done"] is True
@@ -255,9 +237,7 @@ def test_the_command(game: Game, staff: User, ai: User, wall: Wall) -> None:
             give_back(*wrong, "--reason", "x")
 
 
-def test_who_left_by_themselves_is_named_to_get_the_seat_back(
-    game: Game, ai: User, wall: Wall
-) -> None:
+def test_who_left_by_themselves_is_named_to_get_the_seat_back(game: Game, ai: User, wall: Wall) -> None:
     number = replaced(game, ai, Event.By.PLAYER)
     with pytest.raises(CommandError):
         give_back(game.slug, "--reason", "x")

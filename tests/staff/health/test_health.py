@@ -74,9 +74,7 @@ class AtOnce:
         self.start = target
 
 
-def test_a_process_with_two_roles_says_that_it_lives_in_both(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_process_with_two_roles_says_that_it_lives_in_both(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "PROCESS_BEATS", True)
     monkeypatch.setattr(beating, "_started", set())
     monkeypatch.setattr(beating, "Thread", AtOnce)
@@ -95,9 +93,7 @@ def test_a_process_has_one_row_and_old_ones_go() -> None:
     assert [one.role for one in Process.objects.all()] == ["worker"]
 
 
-@pytest.mark.parametrize(
-    ("seconds", "level"), [(30, Level.GOOD), (200, Level.WARN), (400, Level.BAD)]
-)
+@pytest.mark.parametrize(("seconds", "level"), [(30, Level.GOOD), (200, Level.WARN), (400, Level.BAD)])
 def test_the_sweep(seconds: int, level: Level) -> None:
     at = timezone.now() - timedelta(seconds=seconds)
     Heartbeat.objects.update_or_create(pk=1, defaults={"at": at})
@@ -115,9 +111,7 @@ def test_an_outage_is_told_for_a_day() -> None:
     ("length", "age", "level"),
     [(3, 5.0, Level.GOOD), (3, 90.0, Level.WARN), (3, 400.0, Level.BAD), (20_000, None, Level.BAD)],
 )
-def test_queues(
-    monkeypatch: pytest.MonkeyPatch, length: int, age: float | None, level: Level
-) -> None:
+def test_queues(monkeypatch: pytest.MonkeyPatch, length: int, age: float | None, level: Level) -> None:
     monkeypatch.setattr(checking, "queues", lambda: [Queue("sweep", length, age)])
     check = found()["Queue sweep"]
     assert check.level == level
@@ -145,9 +139,7 @@ def test_a_full_disk_is_red(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "EMBEDDED", True)
     usage = type("Usage", (), {"total": 100e9, "used": 99.9e9, "free": 1e8})
     monkeypatch.setattr("shutil.disk_usage", lambda path: usage)
-    assert found()["Disk"] == Check(
-        "Disk", Level.BAD, "100 MB free, 99 % used", found()["Disk"].advice
-    )
+    assert found()["Disk"] == Check("Disk", Level.BAD, "100 MB free, 99 % used", found()["Disk"].advice)
     assert found()["Disk"].advice
 
 
@@ -203,9 +195,7 @@ def test_outboxes_are_counted_by_channel(ai: User, club: Club) -> None:
     Delivery.objects.create(**delivery, channel="push", state="failed", settled_at=late)
     webhook = Webhook.objects.create(club=club)
     for key, state in (("1", "waiting"), ("2", "sent")):
-        Post.objects.create(
-            webhook=webhook, kind="x", key=key, at=NOW, not_before=late, state=state, settled_at=NOW
-        )
+        Post.objects.create(webhook=webhook, kind="x", key=key, at=NOW, not_before=late, state=state, settled_at=NOW)
     assert outboxes(NOW) == {
         "mail": Outbox(waiting=1, retried=1),
         "push": Outbox(failed=1),

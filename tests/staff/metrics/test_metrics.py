@@ -124,9 +124,7 @@ def test_what_the_database_tells(instruments: Any, ai: User) -> None:
     Heartbeat.objects.update_or_create(pk=1, defaults={"at": now - timedelta(seconds=90)})
     Outage.objects.create(start=now - timedelta(minutes=10), end=now)
     told = Notification.objects.create(user=ai, kind="turn", key="1", at=now)
-    Delivery.objects.create(
-        notification=told, user=ai, channel="mail", not_before=now - timedelta(minutes=5)
-    )
+    Delivery.objects.create(notification=told, user=ai, channel="mail", not_before=now - timedelta(minutes=5))
     found = values()
     assert found['napoleon_matches{status="running"}'] == 1
     assert found['napoleon_queue_length{queue="sweep"}'] == 0
@@ -138,9 +136,7 @@ def test_what_the_database_tells(instruments: Any, ai: User) -> None:
     assert found["napoleon_unreadable"] == 0
 
 
-def test_a_broker_that_is_away_takes_nothing_else_along(
-    instruments: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_broker_that_is_away_takes_nothing_else_along(instruments: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail() -> None:
         raise ConnectionError
 

@@ -29,11 +29,7 @@ GROUPED = re.compile(r"by \(([\w, ]+)\) \((?:\w+\()*(napoleon_\w+)")
 
 @pytest.fixture
 def exposed(
-    instruments: Any,
-    db: None,
-    ai: User,
-    monkeypatch: pytest.MonkeyPatch,
-    django_capture_on_commit_callbacks: Any,
+    instruments: Any, db: None, ai: User, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> dict[str, set[str]]:
     """The name of each sample that `/metrics` tells when everything has happened once, with its labels."""
     from prometheus_client.parser import text_string_to_metric_families
@@ -68,9 +64,7 @@ def test_every_metric_that_is_asked_for_is_exposed(name: str, exposed: dict[str,
 
 
 def test_panels_and_alerts_group_by_labels_that_are_there(exposed: dict[str, set[str]]) -> None:
-    found = [
-        one for name in ("dashboard.json", "alerts.yml") for one in GROUPED.findall(asked(name))
-    ]
+    found = [one for name in ("dashboard.json", "alerts.yml") for one in GROUPED.findall(asked(name))]
     assert len(found) > 10
     for labels, metric in found:
         assert set(labels.split(", ")) <= exposed[metric], metric
@@ -83,11 +77,7 @@ def test_every_exposed_metric_is_in_the_handbook(exposed: dict[str, set[str]]) -
 
 
 def test_the_views_that_are_asked_for_exist() -> None:
-    views = {
-        one
-        for name in ("dashboard.json", "alerts.yml")
-        for one in re.findall(r'view="([^"]+)"', asked(name))
-    }
+    views = {one for name in ("dashboard.json", "alerts.yml") for one in re.findall(r'view="([^"]+)"', asked(name))}
     assert views
     for view in views:
         assert reverse(view, args=["slug"])

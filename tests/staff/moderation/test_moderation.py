@@ -94,9 +94,7 @@ def test_a_player_reports_a_person(ai: User, bo: User) -> None:
     assert Report.objects.get().person == bo
 
 
-def test_nobody_reports_what_they_cannot_see_or_have_written(
-    bo: User, chie: User, line: ChatMessage
-) -> None:
+def test_nobody_reports_what_they_cannot_see_or_have_written(bo: User, chie: User, line: ChatMessage) -> None:
     Game.objects.update(is_listed=False)
     assert client_of(chie).get(f"/report/message/{line.pk}/").status_code == 404
     assert client_of(bo).get(f"/report/message/{line.pk}/").status_code == 404
@@ -104,17 +102,13 @@ def test_nobody_reports_what_they_cannot_see_or_have_written(
     assert client_of(bo).get("/report/comment/1/").status_code == 404
 
 
-def test_a_thought_of_somebody_else_is_not_to_be_seen_by_reporting_it(
-    ai: User, bo: User, game: Game
-) -> None:
+def test_a_thought_of_somebody_else_is_not_to_be_seen_by_reporting_it(ai: User, bo: User, game: Game) -> None:
     post_message(game=game, user=bo, text="I hold the joker", is_thought=True)
     thought = ChatMessage.objects.get()
     assert client_of(ai).get(f"/report/message/{thought.pk}/").status_code == 404
 
 
-def test_what_staff_have_hidden_is_not_to_be_read_by_reporting_it(
-    staff: User, ai: User, line: ChatMessage
-) -> None:
+def test_what_staff_have_hidden_is_not_to_be_read_by_reporting_it(staff: User, ai: User, line: ChatMessage) -> None:
     browser, path = client_of(ai), f"/report/message/{line.pk}/"
     services.hide(line, actor=staff, reason="An insult")
     assert browser.get(path).status_code == 404
@@ -126,9 +120,7 @@ def test_what_staff_have_hidden_is_not_to_be_read_by_reporting_it(
 # --- Deciding ---
 
 
-def test_staff_hide_a_line_and_show_it_again(
-    staff: User, ai: User, bo: User, line: ChatMessage
-) -> None:
+def test_staff_hide_a_line_and_show_it_again(staff: User, ai: User, bo: User, line: ChatMessage) -> None:
     report_of(line, ai)
     browser = client_of(staff)
     assert RUDE in browser.get("/staff/reports/").content.decode()
@@ -144,9 +136,7 @@ def test_staff_hide_a_line_and_show_it_again(
 
 
 def test_who_is_muted_plays_on_and_writes_nothing(staff: User, bo: User, game: Game) -> None:
-    client_of(staff).post(
-        f"/staff/decide/person/{bo.pk}/", {"do": "mute", "days": "3", "reason": "Insults"}
-    )
+    client_of(staff).post(f"/staff/decide/person/{bo.pk}/", {"do": "mute", "days": "3", "reason": "Insults"})
     bo.refresh_from_db()
     assert bo.is_muted
     assert not may_comment(bo)
@@ -169,9 +159,7 @@ def test_a_mute_ends_by_itself_or_by_staff(staff: User, bo: User) -> None:
 
 def test_a_report_that_is_dismissed_waits_no_more(staff: User, ai: User, line: ChatMessage) -> None:
     report = report_of(line, ai)
-    client_of(staff).post(
-        f"/staff/decide/report/{report.pk}/", {"do": "dismiss", "reason": "A joke"}
-    )
+    client_of(staff).post(f"/staff/decide/report/{report.pk}/", {"do": "dismiss", "reason": "A joke"})
     assert services.open_reports() == []
     assert last() == (staff, "dismiss", f"report:{report.pk}", "A joke")
     assert "A joke" in client_of(staff).get("/staff/log/").content.decode()
@@ -193,9 +181,7 @@ def test_staff_are_not_muted(staff: User) -> None:
     assert f"{staff} is staff: a superuser" in response.content.decode()
 
 
-def test_staff_who_might_play_there_read_no_thoughts(
-    staff: User, ai: User, bo: User, game: Game
-) -> None:
+def test_staff_who_might_play_there_read_no_thoughts(staff: User, ai: User, bo: User, game: Game) -> None:
     post_message(game=game, user=bo, text="I hold the joker", is_thought=True)
     report_of(ChatMessage.objects.get(), ai)
     page = client_of(staff).get("/staff/reports/").content.decode()
@@ -204,8 +190,7 @@ def test_staff_who_might_play_there_read_no_thoughts(
 
 
 @pytest.mark.parametrize(
-    "path",
-    ["/staff/health/", "/staff/reports/", "/staff/log/", "/staff/merge/", "/staff/give-back/"],
+    "path", ["/staff/health/", "/staff/reports/", "/staff/log/", "/staff/merge/", "/staff/give-back/"]
 )
 def test_the_pages_do_not_exist_for_others(staff: User, ai: User, path: str) -> None:
     assert client_of(ai).get(path).status_code == 404

@@ -76,10 +76,7 @@ def schedulers(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> list[LeadingSc
     monkeypatch.setattr("staff.processes.lease.connections.close_all", lambda: None)
     app = Celery(broker="memory://", set_as_current=False)
     app.conf.beat_schedule = {"sweep": {"task": "games.tasks.sweep", "schedule": 0}}
-    return [
-        LeadingScheduler(app=app, schedule_filename=str(tmp_path / f"beat{number}"))
-        for number in range(2)
-    ]
+    return [LeadingScheduler(app=app, schedule_filename=str(tmp_path / f"beat{number}")) for number in range(2)]
 
 
 @pytest.mark.django_db

@@ -23,9 +23,7 @@ class Clock:
         self.app.conf.beat_schedule = {"sweep": {"task": "games.tasks.sweep", "schedule": 60}}
         right = Celery.now
         monkeypatch.setattr(Celery, "now", lambda app: right(app) + self.ahead)
-        monkeypatch.setattr(
-            SteadyScheduler, "apply_async", lambda _self, entry, **_: self.sent.append(entry.name)
-        )
+        monkeypatch.setattr(SteadyScheduler, "apply_async", lambda _self, entry, **_: self.sent.append(entry.name))
 
     def pass_by(self, time: timedelta) -> None:
         self.ahead += time
