@@ -4,8 +4,6 @@ Bots of two levels play each deal, some of them with a random card now and then.
 computed, as a worker does it.
 """
 
-from __future__ import annotations
-
 import resource
 from random import Random
 from statistics import median

@@ -5,8 +5,6 @@ moves are those of `benchmarks/site.py`: a form, and the board as HTML. Theirs a
 page of each match (`peers/`); the answer is the new state as JSON. It needs Node.js, and npm to fetch the peer.
 """
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

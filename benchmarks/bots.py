@@ -6,8 +6,6 @@ the stronger level and those of the other; the interval is clustered by deal. A 
 difference. The stronger level is then measured among its like.
 """
 
-from __future__ import annotations
-
 from argparse import Namespace
 from random import Random
 from statistics import mean

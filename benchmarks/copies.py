@@ -4,8 +4,6 @@ A hundred matches of five are played to various points of seven deals. SQL copie
 number, a multiple of a hundred.
 """
 
-from __future__ import annotations
-
 from random import Random
 
 from . import world  # isort: skip  # sets Django up for all that follows

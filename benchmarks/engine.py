@@ -5,8 +5,6 @@ python-chess pushes UCI moves, which it checks for legality; OpenSpiel plays Oh 
 through Python.
 """
 
-from __future__ import annotations
-
 import random
 from functools import cache
 from statistics import median, quantiles

@@ -5,8 +5,6 @@ database crashes, Redis restarts without its messages, or the database's disk is
 the embedded site runs, and its only disk fills up. The small disk is mounted, which needs root.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from dataclasses import dataclass

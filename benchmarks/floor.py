@@ -3,8 +3,6 @@
 `python -m benchmarks.floor FD` serves it by the site's own web process, database and pool, with no middleware.
 """
 
-from __future__ import annotations
-
 import sys
 from functools import lru_cache
 

@@ -4,8 +4,6 @@
 have been analysed, it measures each process's processor time over some minutes, and its memory at the end.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import time

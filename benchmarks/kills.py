@@ -6,8 +6,6 @@ pages, signs in and uploads. At the end every match is played out and verified, 
 in the logs.
 """
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -4,8 +4,6 @@ It measures the time from a commit in one process to two pages that another proc
 embedded site polls a file; with `postgres` Redis carries the news.
 """
 
-from __future__ import annotations
-
 import asyncio
 import threading
 import time

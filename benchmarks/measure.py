@@ -4,8 +4,6 @@ The speed of a shared machine varies. Contestants therefore run one after the ot
 the ratio within a round.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import platform

@@ -7,8 +7,6 @@ lowest card, unless a picture falls". On live evenings all of them are at the ta
 the other, and plans rest.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta

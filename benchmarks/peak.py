@@ -6,8 +6,6 @@ it is their turn. Visits begin at the pace asked for, however long others take. 
 become due. Each pace prints the answers, the delays and the processor time of each process.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import time

@@ -4,8 +4,6 @@ Imported before `world`. BENCHMARK_POSTGRES and BENCHMARK_REDIS may name other s
 BENCHMARK_MAIL a mail server.
 """
 
-from __future__ import annotations
-
 import atexit
 import os
 from urllib.parse import urlsplit

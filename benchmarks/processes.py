@@ -1,7 +1,5 @@
 """What processes of this machine spend, as Linux counts it."""
 
-from __future__ import annotations
-
 import os
 from contextlib import suppress
 from pathlib import Path

@@ -5,8 +5,6 @@ colon comes the spread of exposure to tables of the other size, where it exceeds
 time of the slowest draw.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from statistics import median
 from time import process_time

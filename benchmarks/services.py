@@ -1,7 +1,5 @@
 """Services of its own for a benchmark, which may fail: Redis forgets, PostgreSQL crashes, a disk is full."""
 
-from __future__ import annotations
-
 import atexit
 import os
 import pwd

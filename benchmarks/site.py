@@ -6,8 +6,6 @@ round are taken within seconds: one request at a time, each kind in turn; each k
 pace, a third of the full speed unless one is given.
 """
 
-from __future__ import annotations
-
 import time
 from argparse import Namespace
 from collections import defaultdict

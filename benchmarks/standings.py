@@ -4,8 +4,6 @@ It is the pure computation, from the results of the tables to the last tie-break
 far* adds the standings as if the running tables ended now.
 """
 
-from __future__ import annotations
-
 from argparse import Namespace
 from collections.abc import Callable
 from fractions import Fraction

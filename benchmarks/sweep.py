@@ -6,8 +6,6 @@ due, with planned moves, and with time-outs. Then a worker helps with the time-o
 by HTTP.
 """
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Callable

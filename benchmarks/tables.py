@@ -1,7 +1,5 @@
 """Tables of people who play by HTTP. Each reads their move from the form on the page."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Sequence

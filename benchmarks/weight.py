@@ -1,7 +1,5 @@
 """The compressed size of a page and of everything that it refers to."""
 
-from __future__ import annotations
-
 import gzip
 import http.client
 import re

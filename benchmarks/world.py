@@ -4,8 +4,6 @@ Import it first, because it sets Django up. The site is the embedded one; with `
 `benchmarks/postgres.py` imported before, it is one on PostgreSQL and Redis.
 """
 
-from __future__ import annotations
-
 import atexit
 import http.client
 import os
@@ -130,7 +128,7 @@ class Site:
         self.port = int(self.listener.getsockname()[1])
         self.processes = [web(self.listener, module) for _ in range(count)]
 
-    def __enter__(self) -> Site:
+    def __enter__(self) -> Self:
         wait_until_served(self.port)
         return self
 

@@ -6,8 +6,6 @@ It needs buildah and mmdebstrap, but no container service or image registry. The
 CONTAINERS_STORAGE_CONF may name another.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import ssl

@@ -5,8 +5,6 @@ command needs mypyc and setuptools (requirements-compile.lock), a C compiler and
 gives the speed, and what differs. LEVEL, 0 to 3, is how much the C compiler optimises: 0 takes half the time.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

@@ -6,8 +6,6 @@ It needs buildah, PostgreSQL, Redis, caddy, nginx and openssl, but no service th
 the image's files read-only as its root, a /tmp of its own, and a user without rights.
 """
 
-from __future__ import annotations
-
 import argparse
 import atexit
 import http.cookiejar

@@ -3,8 +3,6 @@
 Every view gets its game here; a game that is off limits is answered with 404.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 

@@ -3,8 +3,6 @@
 The shuffle's secrets and players' notes are not registered, because nobody needs them here.
 """
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -3,8 +3,6 @@
 Each seat of a game has its own, the same at every visit. People cannot have these names (`games.apps`).
 """
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 from django.utils.functional import Promise

@@ -1,7 +1,5 @@
 """Tables of a demo, and how its people play at them: bots act in their seats."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

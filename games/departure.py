@@ -1,7 +1,5 @@
 """What happens to a person's games when they delete their account, and which guests can be deleted."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial

@@ -1,7 +1,5 @@
 """What becomes of seats and figures when two accounts of one person become one."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from django.db.models import QuerySet

@@ -3,8 +3,6 @@
 For a running match they contain only what the game's page shows the person: the record of their own seat.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """The types of requests that the views of this app answer."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest
 from django_htmx.middleware import HtmxDetails
 

@@ -1,7 +1,5 @@
 """What is done for games away from any request. All of it may run twice, and on any number of workers."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from celery import shared_task

@@ -1,7 +1,5 @@
 """Everything that this app connects when the site starts."""
 
-from __future__ import annotations
-
 from celery.signals import beat_init, worker_shutting_down
 from django.contrib.auth.signals import user_logged_out
 from django.utils.translation import gettext_lazy as _

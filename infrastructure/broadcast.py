@@ -5,8 +5,6 @@ Messages may get lost when a process dies after its commit or Redis restarts, so
 compares its pages with the database.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import sqlite3

@@ -1,7 +1,5 @@
 """Calendars for other programs (iCalendar, RFC 5545)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Any

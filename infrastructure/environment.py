@@ -1,7 +1,5 @@
 """Environment variables; an invalid one ends the process with its name."""
 
-from __future__ import annotations
-
 import os
 from typing import Any, ClassVar, Final
 from urllib.parse import ParseResult, urlparse

@@ -4,8 +4,6 @@ A fragment is a part of a page that is rendered often: the board, with all that 
 stands around every page. Pages stay in Django's language, and take fragments in by `{% fragment %}`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime
 from functools import lru_cache, partial

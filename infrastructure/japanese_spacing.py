@@ -1,7 +1,5 @@
 """The spacing of Japanese pages."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Final

@@ -1,7 +1,5 @@
 """Log filters that hide tokens, and tracebacks of errors that are no bugs of the site."""
 
-from __future__ import annotations
-
 import logging
 import re
 import sys

@@ -1,7 +1,5 @@
 """Migration operations that do not block old code from large tables."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db.migrations import AddIndex

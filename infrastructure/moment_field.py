@@ -1,7 +1,5 @@
 """A form field for a date and a time."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """Long lists in pages that start behind the key of the last row, so that all pages cost the same."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 

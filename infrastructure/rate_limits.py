@@ -4,8 +4,6 @@ Signing in and related pages have django-allauth's limits. All other views call 
 either returns or ends the request with the page for status 429.
 """
 
-from __future__ import annotations
-
 import time
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address, ip_network

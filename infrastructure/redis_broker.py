@@ -1,7 +1,5 @@
 """Celery's Redis broker, with workers that survive a restart of Redis."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from kombu.transport import redis

@@ -1,7 +1,5 @@
 """Middleware that refuses requests no page can handle: too large, unreadable, or about deleted rows."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Only views marked `from_replica` read there, and only the tables in the setting 
 running matches are always read from the main database. If the replica is down or lags too far, so is everything else.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Callable

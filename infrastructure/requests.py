@@ -1,7 +1,5 @@
 """What views share: numbers from addresses, the methods of forms, and the redirect after a form."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from django.http import HttpResponse

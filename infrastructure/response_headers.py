@@ -1,7 +1,5 @@
 """Headers for every response."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final, TypeAlias
 

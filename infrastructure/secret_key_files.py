@@ -1,7 +1,5 @@
 """Files with secret keys that an embedded site creates for itself."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """CSV files for spreadsheets, written line by line in UTF-8 with a byte order mark, safe from formula injection."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final

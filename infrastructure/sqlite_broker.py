@@ -5,8 +5,6 @@ When a consumer dies, its claims expire and the messages are delivered again. So
 twice, as with any broker.
 """
 
-from __future__ import annotations
-
 import json
 import sqlite3
 import time

@@ -3,8 +3,6 @@
 Tasks import services, so services that import tasks would create import circles.
 """
 
-from __future__ import annotations
-
 from celery import Task, current_app
 from django.db import transaction
 

@@ -3,8 +3,6 @@
 An allow-list decides what leaves the site: no cards, tokens, bodies or personal addresses.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Extract, merge, check and compile translations with Babel, without the gettext tools."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator
 from io import BytesIO

@@ -1,7 +1,5 @@
 """Converters for the addresses in every `urls.py`."""
 
-from __future__ import annotations
-
 from django.urls import register_converter
 from django.urls.converters import IntConverter
 

@@ -3,8 +3,6 @@
 A club that is closed to the visitor is not found (404); what they may see but not do is refused (403).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar

@@ -3,8 +3,6 @@
 Invitations are not registered, because anybody who reads their tokens could join.
 """
 
-from __future__ import annotations
-
 from django.contrib import admin
 
 from games.admin import ReadOnlyAdmin

@@ -4,8 +4,6 @@ Each question takes what the view's ``get`` finds, the form's data, and the rest
 asked, or what the route names is not there, which the service words better.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """Plays a season to its end: bots act for its members, through the services that the pages use."""
 
-from __future__ import annotations
-
 import time
 from typing import Any, Final, NamedTuple
 

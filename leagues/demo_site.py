@@ -1,7 +1,5 @@
 """A public demonstration, which is reset every night."""
 
-from __future__ import annotations
-
 import secrets
 
 from django.core.cache import cache

@@ -1,7 +1,5 @@
 """A demo for an embedded site that nobody has used yet: people who share a password, their tables and their club."""
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 from allauth.account.models import EmailAddress

@@ -1,7 +1,5 @@
 """Fields and forms that several rooms of the leagues share."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any, ClassVar, Final
 

@@ -7,8 +7,6 @@ Locks leave the keys free (`no_key`). Otherwise two transactions could deadlock:
 that refers to its club, the other holds the club and waits for the season.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """The sections of a person's data that belong to clubs and seasons (`players.own_data`)."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from django.db.models import F, QuerySet

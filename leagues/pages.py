@@ -1,7 +1,5 @@
 """What every template of a club, a season or a division is given: a page's context is a subclass of these."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

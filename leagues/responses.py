@@ -1,7 +1,5 @@
 """The common shape of views of clubs and seasons: get the subject, check, carry out, answer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial, wraps

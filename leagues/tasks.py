@@ -1,7 +1,5 @@
 """Background tasks of clubs. All of them may run twice, and on any number of workers."""
 
-from __future__ import annotations
-
 from celery import shared_task
 from django.conf import settings
 from django.utils import timezone

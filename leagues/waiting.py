@@ -1,7 +1,5 @@
 """The lines about clubs on a person's front page, all from one query."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime
 from enum import IntEnum

@@ -1,7 +1,5 @@
 """Everything that leagues adds to the apps below it, by name and in order."""
 
-from __future__ import annotations
-
 from games.archive import search
 from games.imports import context as imported_matches
 from games.kernel import followers

@@ -1,7 +1,5 @@
 """`python -m napoleon replay [FILE …] [--json] [--seat N]`"""
 
-from __future__ import annotations
-
 import sys
 from argparse import ArgumentParser
 from collections.abc import Sequence

@@ -6,8 +6,6 @@
 'Joker is your own: these rules forbid calling it.'
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

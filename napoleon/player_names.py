@@ -1,7 +1,5 @@
 """Names in records, which may hold anything: what is shown of them is printable."""
 
-from __future__ import annotations
-
 import unicodedata
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Quiet hours and their limit: a clock has to run for at least half of every day."""
 
-from __future__ import annotations
-
 from datetime import time, timedelta
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The command `replay`: prints records as accounts, as JSON, or as one seat knows them (docs/record.md)."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import os

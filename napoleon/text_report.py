@@ -1,7 +1,5 @@
 """A replayed record as readable text: auction, tricks in a table, result, scores."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from unicodedata import east_asian_width
 

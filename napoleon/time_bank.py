@@ -8,8 +8,6 @@ too, the turn *times out*. A seat with several open turns has one bank, which ru
 allowance.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, date, datetime, time, timedelta

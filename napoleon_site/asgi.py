@@ -6,8 +6,6 @@ serves synchronous views about three times as fast as Django's own ASGI handler.
 only (`.buffering`), and `/healthz` takes none, so that it answers whatever the threads do.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from io import BytesIO

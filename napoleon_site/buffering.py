@@ -4,8 +4,6 @@ A body is read before the application is called, and a response is sent after th
 limits of size and time. What is longer than a form waits in a temporary file.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import sys

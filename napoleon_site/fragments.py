@@ -1,7 +1,5 @@
 """The functions and filters that the site's fragments use."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Installing the site as an app: its manifest, and the page that the service worker shows offline."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required

@@ -1,7 +1,5 @@
 """Middleware for addresses that are not the site's own pages: probes, and the pages of packages."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final, TypeAlias
 

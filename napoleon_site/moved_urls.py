@@ -1,7 +1,5 @@
 """Old addresses, each with a permanent redirect to its replacement."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

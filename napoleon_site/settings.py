@@ -4,8 +4,6 @@ Without DATABASE_URL the site is *embedded*: SQLite, its own broker and cache, m
 machine only. With DATABASE_URL the site is public, and refuses to start with unsafe settings.
 """
 
-from __future__ import annotations
-
 import secrets
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Refuse to start with settings that are unsafe for a public site."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ stopped only after its successor is ready: both share the listening socket, so n
 As a program it takes its children as JSON (`supervisor_command`). It needs nothing but the standard library.
 """
 
-from __future__ import annotations
-
 import ctypes
 import json
 import os

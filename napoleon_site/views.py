@@ -1,7 +1,5 @@
 """Pages of the site as a whole: errors, probes and robots.txt."""
 
-from __future__ import annotations
-
 import sys
 from asyncio import CancelledError
 from collections.abc import Callable

@@ -5,8 +5,6 @@ failing. In a container it opens its own. Told to stop, it then first says so at
 the proxy turns to another container before this one refuses anything.
 """
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import logging

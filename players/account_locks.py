@@ -1,7 +1,5 @@
 """Lock accounts, so that two windows cannot change the same data at once."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The reader's language and time zone, the last visit, and the redirect to signing in."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """The account of a person, and rules for names. Django also finds the models of other rooms here."""
 
-from __future__ import annotations
-
 import secrets
 import zoneinfo
 from collections.abc import Iterable

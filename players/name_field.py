@@ -1,7 +1,5 @@
 """Form fields for names of people and of other things."""
 
-from __future__ import annotations
-
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _

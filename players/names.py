@@ -3,8 +3,6 @@
 The tables are Unicode's own, of confusable characters by `confusable_homoglyphs` and of properties by `regex`.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from functools import cache
 from typing import Final

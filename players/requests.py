@@ -1,7 +1,5 @@
 """Requests of signed-in people: their type, the redirect to signing in, and refusals."""
 
-from __future__ import annotations
-
 from urllib.parse import urlsplit
 
 from django.contrib.auth.views import redirect_to_login

@@ -1,7 +1,5 @@
 """Background tasks of the players app. Each may run twice, on any number of workers."""
 
-from __future__ import annotations
-
 from celery import shared_task
 from django.utils import timezone
 

@@ -1,7 +1,5 @@
 """Everything that this app connects when the site starts."""
 
-from __future__ import annotations
-
 from allauth.account.signals import email_confirmed, password_changed, password_reset, password_set
 from django.contrib.auth.signals import user_logged_in
 

@@ -1,7 +1,5 @@
 """Access to staff's pages."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Any

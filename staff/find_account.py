@@ -1,7 +1,5 @@
 """Finding the account that staff name."""
 
-from __future__ import annotations
-
 from players.models import User
 
 LARGEST_KEY = 10**18

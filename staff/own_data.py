@@ -1,7 +1,5 @@
 """The section of a person's data that belongs to those who run the site (`players.own_data`)."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from django.db.models import F

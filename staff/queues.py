@@ -1,7 +1,5 @@
 """The length of each of the broker's queues, and how long its first task has waited."""
 
-from __future__ import annotations
-
 import json
 import time
 from typing import Any, NamedTuple

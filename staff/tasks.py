@@ -1,7 +1,5 @@
 """Tasks for running the site."""
 
-from __future__ import annotations
-
 from celery import shared_task
 
 from staff.backups import nightly

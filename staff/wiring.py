@@ -1,7 +1,5 @@
 """Everything that this app connects when the site starts."""
 
-from __future__ import annotations
-
 from celery.signals import beat_init, worker_ready
 from django.conf import settings
 

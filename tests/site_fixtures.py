@@ -1,7 +1,5 @@
 """What tests of the site have besides: people, clients, databases. `conftest.py` loads it with pytest-django."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 

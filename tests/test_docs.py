@@ -1,7 +1,5 @@
 """What the documentation says about the engine and its formats is run."""
 
-from __future__ import annotations
-
 import doctest
 import json
 import re

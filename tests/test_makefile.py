@@ -1,7 +1,5 @@
 """`make` on a machine that has never run the site."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import shutil

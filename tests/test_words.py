@@ -1,7 +1,5 @@
 """Words that give translated English away are rare in comments, documents, templates and texts."""
 
-from __future__ import annotations
-
 import ast
 import io
 import re

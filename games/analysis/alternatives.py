@@ -3,8 +3,6 @@
 The address contains the attempt, so it can be shared. Nothing is stored: no record, no rating, no statistics.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeAlias

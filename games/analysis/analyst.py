@@ -1,7 +1,5 @@
 """The analysing process of an embedded site: it runs only while matches wait."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from contextlib import suppress

@@ -3,8 +3,6 @@
 Callers pass only deals that the reader may review; `games.review` decides which.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple

@@ -1,7 +1,5 @@
 """The course of a deal as a table and a chart, and its result with perfect play."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

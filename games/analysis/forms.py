@@ -1,7 +1,5 @@
 """The filter of costly decisions, and the options of an attempt."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

@@ -1,7 +1,5 @@
 """Luck for the templates: each player's points beside those of average players with the same cards."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import sqrt

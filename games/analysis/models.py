@@ -1,7 +1,5 @@
 """Analyses of matches and their findings, deal by deal. All of it can be computed again."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _

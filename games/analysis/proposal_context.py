@@ -1,7 +1,5 @@
 """Claims and concessions of a deal in words: the proposal, and whether it was right."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Why a decision was worse than another, in sentences."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from django.utils.functional import Promise

@@ -3,8 +3,6 @@
 Only finished matches are analysed. Each step may run twice, and on any number of workers.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping, Sequence
 from datetime import timedelta

@@ -4,8 +4,6 @@ Fractions of points are counted in hundredths. Luck, like the points of a deal, 
 when the deal ended; a decision belongs to the player who took it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 

@@ -1,7 +1,5 @@
 """The analysis of a finished match: request, progress and findings."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final

@@ -3,8 +3,6 @@
 A worker's claim on an analysis expires. If the worker dies, another one starts the deal again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Final

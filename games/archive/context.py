@@ -1,7 +1,5 @@
 """The results of a search for the templates."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.urls import reverse

@@ -1,7 +1,5 @@
 """The results of a search as streamed files: CSV with a line for each deal, or the records of the matches."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The search form of the archive, filled from the query string."""
 
-from __future__ import annotations
-
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Final
 

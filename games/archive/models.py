@@ -1,7 +1,5 @@
 """The read models of the archive. A row repeats every searched and sorted column, so that one index serves a search."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _

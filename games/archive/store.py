@@ -1,7 +1,5 @@
 """The archive's rows of a finished match."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 from hashlib import sha256

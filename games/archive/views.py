@@ -1,7 +1,5 @@
 """The archive of finished deals: search, CSV and records."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """Comments and notes for the templates: beside a position, in the list of a match, on the page of own notes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime

@@ -1,7 +1,5 @@
 """The forms for notes and comments."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import TypeVar

@@ -1,7 +1,5 @@
 """Comments for all reviewers and notes for their author alone. The two never share a table."""
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """Which comments and notes a reader may see: comments on deals that they may review, and their own notes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from django.db.models import Count, Q, QuerySet

@@ -1,7 +1,5 @@
 """Writing comments and notes. The views check beforehand who may write where (`games.access`, `games.review`)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Final

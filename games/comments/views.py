@@ -1,7 +1,5 @@
 """Comments on positions, by those who may review them, and private notes on a match."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.contrib.auth.decorators import login_not_required

@@ -1,7 +1,5 @@
 """A person's front page: their turns, the games that wait for others, invitations, finished matches."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime

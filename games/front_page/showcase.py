@@ -1,7 +1,5 @@
 """The table on the front page of signed-out visitors: real cards, marked and ranked by the rules."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

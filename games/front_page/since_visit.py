@@ -1,7 +1,5 @@
 """What has happened at a table since its player last looked, in the words of the front page."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The front page."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.contrib.auth.decorators import login_not_required

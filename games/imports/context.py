@@ -1,7 +1,5 @@
 """The sentences for what is wrong with a record, and the clubs and seasons that count an imported match."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple, TypeAlias
 

@@ -1,7 +1,5 @@
 """The forms to upload records and to confirm their import."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from django import forms

@@ -1,7 +1,5 @@
 """Uploaded records, until they are stored or discarded."""
 
-from __future__ import annotations
-
 import secrets
 
 from django.conf import settings

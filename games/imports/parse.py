@@ -1,7 +1,5 @@
 """Reads uploaded records, each to its end or to its first error. Nothing is stored here."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """Importing an upload: read its records, then store the matches that the uploader confirms. Each step may run twice."""
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Stores a valid record as a finished game with its log, in the caller's transaction."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final

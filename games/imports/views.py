@@ -1,7 +1,5 @@
 """The pages to import matches that were played elsewhere."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Checks of a game's log: its digests, the rules, the shuffle, and the read models derived from it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from itertools import starmap
 from typing import NamedTuple

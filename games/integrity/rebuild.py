@@ -1,7 +1,5 @@
 """Rebuilds the read models of a game from its log: its state, its open turns, the scores of its seats."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from copy import copy
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Repeats the shuffle of a finished match from its log, to show that the site did not choose the cards."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

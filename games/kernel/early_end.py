@@ -3,8 +3,6 @@
 Both may be asked for twice; a match that is over stays as it is.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from django.db.transaction import atomic

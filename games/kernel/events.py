@@ -4,8 +4,6 @@ A stored row becomes a `LoggedEvent` in `read`, and nowhere else. Rows are never
 version is brought up to date by `UPCASTS` when it is read.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields
 from datetime import datetime

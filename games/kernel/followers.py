@@ -8,8 +8,6 @@ catch up with its results. `Progress` says how far each has read a log. So the j
 finds what was left out.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

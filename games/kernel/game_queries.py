@@ -1,7 +1,5 @@
 """Games with their hosts, seats and the people there, by prepared queries: nearly every request begins with them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Final

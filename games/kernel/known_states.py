@@ -4,8 +4,6 @@ The cache may lose what it holds at any time: then the log is read. It is never 
 belong to, as after a backup was restored, nor by another version of the code that made it.
 """
 
-from __future__ import annotations
-
 import logging
 from collections import OrderedDict
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """The log of a game: reading it into a state, adding to it, and checking its chain of digests."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Sequence
 from datetime import datetime

@@ -1,7 +1,5 @@
 """A page of a lesson, built from the real table's components: the position, the question, the reply to an answer."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The glossary: each term in English and Japanese with its meaning, read from ``content/glossary.toml``."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Final
 

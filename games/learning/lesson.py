@@ -4,8 +4,6 @@ A lesson is text and cards only; `stage` plays it on the engine. Texts may name 
 or ``[H]``: pages show them as cards.
 """
 
-from __future__ import annotations
-
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path

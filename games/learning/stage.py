@@ -3,8 +3,6 @@
 Pure, like the engine: matches in, matches out. Pages show the learner's `PlayerView` of them.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final, TypeAlias

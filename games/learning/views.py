@@ -1,7 +1,5 @@
 """The pages of lessons and the glossary. Addresses hold the progress: nothing is stored, no account is needed."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.contrib.auth.decorators import login_not_required

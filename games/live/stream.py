@@ -4,8 +4,6 @@ It is a plain ASGI application in front of Django: a page stays open for hours, 
 neither a thread nor a database connection. `games/access.py` decides who may follow a game.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import re

@@ -4,8 +4,6 @@ The shared cache remembers a viewer for a little longer than the live streams ta
 stream.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterable
 from typing import Final

@@ -1,7 +1,5 @@
 """What the pages of the lobby show: a table that waits for players, and lists of tables."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple

@@ -1,7 +1,5 @@
 """The forms of a table before its match: opening it, arranging seats, adding to the shuffle."""
 
-from __future__ import annotations
-
 import json
 from datetime import timedelta
 from typing import Any, Final, cast

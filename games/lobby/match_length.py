@@ -3,8 +3,6 @@
 The figures are those of `benchmarks/pace.py` (docs/benchmarks.md, "Pace"): people who look in three times a day.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """A rematch: another table with the rules, the clock, the bots and the people of a match that is over."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from django.db import transaction

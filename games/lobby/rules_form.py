@@ -3,8 +3,6 @@
 The fields follow the engine's list of options, and the engine judges what is chosen.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Open a table, fill its seats, start its match or cancel it."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Sequence
 from contextlib import suppress

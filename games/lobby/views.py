@@ -1,7 +1,5 @@
 """Tables before their match: finding one, opening one, sitting down, arranging the seats."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 from uuid import uuid4
 

@@ -1,7 +1,5 @@
 """The argument of commands that choose games."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Arguments of commands that are numbers."""
 
-from __future__ import annotations
-
 from argparse import ArgumentTypeError
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Notifications of what somebody says: mentions, and lines in the chat."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from unicodedata import normalize
 

@@ -1,7 +1,5 @@
 """Notifications that follow from the log of a game."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from games.kernel.events import (

@@ -3,8 +3,6 @@
 A message shows played cards through the view of the reader's own seat, like every page.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime
 from typing import cast

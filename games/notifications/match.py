@@ -1,7 +1,5 @@
 """Notifications of the course of a match: its beginning, its deals, its end."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """Notifications of playing at the same time: hours that a table has fixed, and live play."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Notifications of the person's seat: who plays in it, and seats that are offered to them."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 

@@ -1,7 +1,5 @@
 """Notifications of the person's turns."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import cast

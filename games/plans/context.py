@@ -1,7 +1,5 @@
 """The panel for planning ahead: one player's plans for a deal in words, and what else they can plan."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple

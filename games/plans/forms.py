@@ -1,7 +1,5 @@
 """The forms for planning ahead."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from django import forms

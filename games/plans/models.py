@@ -1,7 +1,5 @@
 """What a player has left to be played for them."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 

@@ -4,8 +4,6 @@ Pure: it compares a plan with the view of its seat. A plan *fits* and gives a co
 does not hold yet, or is *dropped* because it can no longer be carried out. docs/plans.md explains it to players.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias, cast

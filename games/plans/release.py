@@ -5,8 +5,6 @@ range whatever the reason for the move, so that the delay does not show whether 
 `games/plans/timekeeper.py` makes the move at that very moment.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from random import SystemRandom

@@ -1,7 +1,5 @@
 """Add and remove plans, and carry them out when their time comes."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from datetime import datetime, timedelta

@@ -5,8 +5,6 @@ second, and a worker would make them when its other tasks are done; by either, a
 them by hand.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The panel for planning ahead, beside the board."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

@@ -1,7 +1,5 @@
 """The auction of a deal, and the contract that came of it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 

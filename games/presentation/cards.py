@@ -1,7 +1,5 @@
 """Cards, suits and bids in words and signs, in the reader's language."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache

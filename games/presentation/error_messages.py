@@ -1,7 +1,5 @@
 """The engine's refusals as sentences in the reader's language, for pages and mails."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

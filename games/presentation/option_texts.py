@@ -4,8 +4,6 @@ Each option of the engine (`napoleon.engine.rules`) has one entry here, under th
 fail where an option or a value has no words, or where words have no option.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Points as pages write them: with a minus sign, which is as wide as a digit and never stands alone at a line's end."""
 
-from __future__ import annotations
-
 from django.utils.formats import number_format
 
 

@@ -1,7 +1,5 @@
 """Claims and concessions in sentences: what is put to the seats, what was refused, what ended a deal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """The result of a deal, the score sheet, and the result of the match."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _

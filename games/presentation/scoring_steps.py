@@ -1,7 +1,5 @@
 """How the points of a deal arose, in sentences: what was bid and taken, what that is worth, and who pays whom."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 

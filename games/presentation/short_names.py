@@ -1,7 +1,5 @@
 """Short names for narrow places, each still unique at the table."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterator, Mapping
 from functools import lru_cache

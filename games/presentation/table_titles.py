@@ -1,7 +1,5 @@
 """The title of a table, and its rules in a line or as a list."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypedDict

@@ -3,8 +3,6 @@
 It is made from the reader's own view, and tells only what the whole table can see.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import TypeAlias
 

@@ -1,7 +1,5 @@
 """Deadlines and clocks in words, in the reader's zone and language."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """The tricks of a deal: what lies on the table, and what was played before."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple, TypeAlias

@@ -4,8 +4,6 @@ A file gets its name only after every record in it has been read back, replayed 
 in the database: reviews, statistics and the proofs of backups read it.
 """
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import zlib

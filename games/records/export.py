@@ -1,7 +1,5 @@
 """A stored game as a record of the public format: whole when it is over, one seat's own while it runs."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any

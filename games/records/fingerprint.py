@@ -1,7 +1,5 @@
 """The fingerprint of a match: a hash of its rules and events, without names and times."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from hashlib import sha256

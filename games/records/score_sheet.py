@@ -1,7 +1,5 @@
 """The printable score sheet of a match: every deal with hands, auction and tricks, with cards as text."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 

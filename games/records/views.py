@@ -1,7 +1,5 @@
 """Downloads and checks of a match: its record, its score sheet, and the proof of its shuffle."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 It is built from views: what one seat knew then, or all hands open. Its texts are in the third person for every reader.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """The addresses of a review: every position has one, and links to the steps and parts around it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from urllib.parse import urlencode
 

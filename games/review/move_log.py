@@ -1,7 +1,5 @@
 """The moves of a deal: who did what, how and when. Each move links to its position."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime

@@ -4,8 +4,6 @@
 makes a PNG of it. This module computes only what depends on the number of cards and names.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from functools import cache

@@ -4,8 +4,6 @@ A reader may review a deal if their current view of the match shows the deal's h
 that, as it does for every secret.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 

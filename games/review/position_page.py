@@ -1,7 +1,5 @@
 """The page of one position and the access check that the review and its comments share."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 from urllib.parse import urlsplit

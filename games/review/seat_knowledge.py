@@ -1,7 +1,5 @@
 """What one seat knew: the cards it had seen, and who could still be the adjutant."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _

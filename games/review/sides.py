@@ -1,7 +1,5 @@
 """What each side of a deal has taken and still needs, as far as the reader of the view knows the sides."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """Reviewing a deal that has ended: every position has an address."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from django.contrib.auth.decorators import login_not_required

@@ -1,7 +1,5 @@
 """Two rule sets side by side: all their options, and tricks that they award to different cards."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

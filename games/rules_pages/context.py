@@ -1,7 +1,5 @@
 """The rules pages' numbers, lists and examples, computed from the rules themselves."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.utils.functional import Promise

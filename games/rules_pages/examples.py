@@ -1,7 +1,5 @@
 """Examples for the rules pages. The engine decides each, so pages and play cannot differ."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final

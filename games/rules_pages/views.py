@@ -1,7 +1,5 @@
 """The rules pages: every preset, a comparison of two rule sets, and the rules of one table."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

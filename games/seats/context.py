@@ -1,7 +1,5 @@
 """What the page about the players of a match shows: who plays, their time, and how to leave or find a substitute."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime

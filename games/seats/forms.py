@@ -1,7 +1,5 @@
 """The forms of players who leave a running match, pause it, or look for a substitute."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from django import forms

@@ -4,8 +4,6 @@ The fast clock times nobody out. A turn that lasts longer than its allowance bri
 whole new allowance; so nobody can lose anything by having agreed. `games.turns.deadlines` applies both clocks.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """An hour that a table fixes to play together: stored, shown, in calendars, and reminded of."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from typing import Final
 

@@ -1,7 +1,5 @@
 """What becomes of seats and their clocks while a match runs."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -1,7 +1,5 @@
 """When the clocks of a table stand still: at its host's wish, and in vacations."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import Final
 

@@ -1,7 +1,5 @@
 """How reliably players move in time: counted from the log whenever somebody's time in a seat is over."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """Leaving a seat for good, taking over a seat that a bot plays, and getting one's own back."""
 
-from __future__ import annotations
-
 from django.db.models import QuerySet
 from django.db.transaction import atomic
 from django.utils.translation import gettext as _

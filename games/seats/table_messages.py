@@ -1,7 +1,5 @@
 """What has happened at a table beside the cards, and what holds now: a pause, a meeting, an offered seat."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from itertools import takewhile

@@ -3,8 +3,6 @@
 Each of these is an event of the log, written like a move (`games/kernel/transaction.py`), so that everybody sees it.
 """
 
-from __future__ import annotations
-
 from django.db.transaction import atomic, set_rollback
 from django.utils import timezone
 

@@ -1,7 +1,5 @@
 """The players of a running match: who they are, and how they leave, return, pause or find a substitute."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import messages

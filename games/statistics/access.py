@@ -1,7 +1,5 @@
 """The person of a statistics page, and acquaintance by shared games."""
 
-from __future__ import annotations
-
 from django.shortcuts import get_object_or_404
 
 from games.models import PairTally

@@ -1,7 +1,5 @@
 """Charts as SVG images with their own style and without scripts."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 from xml.etree.ElementTree import Element
 

@@ -1,7 +1,5 @@
 """Statistics of a person, a club or a season for the templates."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from datetime import date
 from typing import Any, Final, NamedTuple, TypeVar, cast

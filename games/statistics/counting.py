@@ -4,8 +4,6 @@ A deal counts for the player who has the seat when it ends. Counts have names su
 ``why.mighty``. The first holder of a seat is number 0, the next one number 1 (`SeatHistory.holders`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime

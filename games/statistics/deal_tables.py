@@ -1,7 +1,5 @@
 """The tables of counts over all months, each with its chart."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Final, TypeAlias
 

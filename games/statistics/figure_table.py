@@ -1,7 +1,5 @@
 """A table of figures and its chart, as values: statistics make them, and `charts` draws them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple

@@ -1,7 +1,5 @@
 """The counts of a player, a club or a season: by month and in total."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date

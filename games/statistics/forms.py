@@ -1,7 +1,5 @@
 """The filters of statistics, filled from the query string."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from datetime import date

@@ -1,7 +1,5 @@
 """Points above expectation, from the counts that the analyses of matches add (`games.analysis.tallies`)."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from games.presentation.points import decimal, signed_decimal

@@ -1,7 +1,5 @@
 """Means with their intervals, from sums that are whole numbers."""
 
-from __future__ import annotations
-
 from math import sqrt
 from typing import Final, NamedTuple
 

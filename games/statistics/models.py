@@ -1,7 +1,5 @@
 """Read models of statistics: the counts of each seat of a match, and the sums by person, rules and month."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _

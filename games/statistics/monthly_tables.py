@@ -1,7 +1,5 @@
 """The tables of counts by month, each with its chart."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import date
 from typing import Final

@@ -1,7 +1,5 @@
 """Numbers as the cells of statistics show them."""
 
-from __future__ import annotations
-
 from django.utils import formats
 from django.utils.translation import gettext as _
 

@@ -3,8 +3,6 @@
 Counting a match twice is harmless. It locks the game's row first, then the sums in the order of their keys.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, date
 from itertools import groupby

@@ -1,7 +1,5 @@
 """A person's statistics, for the readers whom they allow."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from django.core.exceptions import PermissionDenied

@@ -3,8 +3,6 @@
 Cards come only from views (`napoleon.engine.view`), never from the state of a match, so that no hidden card slips in.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from datetime import datetime

@@ -1,7 +1,5 @@
 """The chat of a table."""
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 from uuid import UUID, uuid4, uuid5
 

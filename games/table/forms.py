@@ -1,7 +1,5 @@
 """The forms of a table: a player's action, and a line of the chat."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final, NamedTuple
 from uuid import UUID

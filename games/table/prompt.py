@@ -1,7 +1,5 @@
 """The form under the board: which decision the reader has to make, and the choices they have."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 
 from django.utils.functional import Promise

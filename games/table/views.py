@@ -1,7 +1,5 @@
 """The table of a match: its page, the board that each move updates, and the chat and notes beside the board."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Any
 from uuid import uuid4

@@ -3,8 +3,6 @@
 Pages repeat the same few pieces of markup many times, so each piece is rendered once and cached.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from django import template

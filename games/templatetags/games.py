@@ -1,7 +1,5 @@
 """Tags and filters beside those of cards: deadlines, turns, keys of forms, lessons and the glossary."""
 
-from __future__ import annotations
-
 import re
 from datetime import datetime
 from typing import Any, Final

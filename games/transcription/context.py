@@ -1,7 +1,5 @@
 """The page of a transcription: the entry panel, the deals so far line by line, and the score sheet."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _

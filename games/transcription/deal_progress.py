@@ -6,8 +6,6 @@ The engine plays the deal with empty hands, which is enough to know whose turn i
 The lines read before determine the kind of engine state.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple, TypeAlias
 

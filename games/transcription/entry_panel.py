@@ -1,7 +1,5 @@
 """The entry panel of a transcription: the line to write, the cards on the table, and the keys to tap."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """The titles of lines and the sentences for what is wrong with them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

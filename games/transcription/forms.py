@@ -1,7 +1,5 @@
 """The scribe's forms: the table, a line, and the end of the match."""
 
-from __future__ import annotations
-
 import re
 from datetime import date, timedelta
 from typing import Any, ClassVar, Final

@@ -3,8 +3,6 @@
 Napoleon deals out the whole pack, so if only one hand is incomplete, it has all remaining cards.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

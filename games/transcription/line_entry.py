@@ -1,7 +1,5 @@
 """Entering a line: which lines may be written now, and the standard form of the typed text."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from games.transcription.deal_progress import cards_of, unreadable

@@ -1,7 +1,5 @@
 """Unfinished transcriptions; a draft goes when its match is stored or discarded."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -6,8 +6,6 @@
 'SA SK SJ S4 HQ HT JK'
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Drafts: created, written line by line, stored as a match or discarded. Every step is saved at once."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta

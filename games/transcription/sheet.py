@@ -3,8 +3,6 @@
 A line has a name and a text: ``auction`` ``P P 12H P P P``, ``call`` ``HJ``, ``trick-3`` ``SA S3 H2 S9 S5``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field

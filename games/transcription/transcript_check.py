@@ -1,7 +1,5 @@
 """Replays all lines of a transcription by the rules: finds the first wrong line and the line to write next."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """The pages on which a scribe transcribes a match from a real table."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -5,8 +5,6 @@ about, as with a single card to play. No worker sleeps: a task of its own makes 
 what was thought of.
 """
 
-from __future__ import annotations
-
 import logging
 from datetime import timedelta
 from typing import Final, NamedTuple

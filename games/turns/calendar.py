@@ -1,7 +1,5 @@
 """A player's deadlines and meetings as a calendar feed."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import Final
 

@@ -1,7 +1,5 @@
 """What pages show about turns: how long a deal has been waiting, and the reader's next turn at any table."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from operator import itemgetter
 from typing import Any, Final, NamedTuple

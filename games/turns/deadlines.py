@@ -3,8 +3,6 @@
 All is worked out from when each turn opened, and from every reason for which time has stood still since.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, time, timedelta
 from typing import Final, NamedTuple

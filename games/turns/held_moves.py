@@ -4,8 +4,6 @@ Until then it is in no log, nobody else sees anything of it, and nothing follows
 undone, and others cannot even tell that a move was taken back. Its event says so once it is made.
 """
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any, Final
 from uuid import UUID

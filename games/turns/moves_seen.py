@@ -3,8 +3,6 @@
 Moves are the calls and cards of the player's own view: what a view hides is no move yet.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Final
 

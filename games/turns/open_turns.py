@@ -4,8 +4,6 @@ A move, a vacation, a pause or an outage has their deadlines recalculated (`dead
 does no harm to do it twice, or late.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final, TypeAlias

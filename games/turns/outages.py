@@ -1,7 +1,5 @@
 """When the site did not run: noted once it does again, so that players lose no time."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import Final
 

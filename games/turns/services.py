@@ -1,7 +1,5 @@
 """Moves in a running game, and what the site owes it: the start, deals, the moves of bots, and planned moves."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 from uuid import UUID

@@ -5,8 +5,6 @@ two of them but rows: a game is locked while it is written to, and what is due i
 Planned moves are none of its business: they would all come in its second of the minute (`games/plans/timekeeper.py`).
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta

@@ -4,8 +4,6 @@ The ORM takes longer to put such a query together than the database to answer it
 other, with a `Parameter` wherever a value goes, so its SQL and its objects are always those of the ORM.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar

@@ -4,8 +4,6 @@ They store what `bulk_create`, `save` and `delete` store for the rows of one tab
 signals, read no keys back, and delete no rows but those given.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any

@@ -4,8 +4,6 @@ PostgreSQL refuses such a prepared statement ("cached plan must not change resul
 connection lasts. While a new version replaces an old one, the old processes would then fail at every page.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Final
 

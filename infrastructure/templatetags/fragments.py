@@ -1,7 +1,5 @@
 """The tag that takes a fragment, written in Jinja2's language, into a page in Django's."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import template

@@ -1,7 +1,5 @@
 """Lets the archive search filter by club or season."""
 
-from __future__ import annotations
-
 from django.http import Http404
 
 from games.access import Visitor

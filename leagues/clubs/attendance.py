@@ -1,7 +1,5 @@
 """How regularly members come and move, as organisers see it beside their names."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import UTC, datetime
 

@@ -1,7 +1,5 @@
 """The audit log of a club: every member can read what was done, and by whom."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from django.db.models import Q, QuerySet

@@ -1,7 +1,5 @@
 """The audit log in words. A kind of notification has the sentences of its own event (`Audited`)."""
 
-from __future__ import annotations
-
 from collections import ChainMap
 from collections.abc import Callable, Sequence
 from typing import Any, Final

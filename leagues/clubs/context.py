@@ -1,7 +1,5 @@
 """The contexts of the pages of clubs."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Final

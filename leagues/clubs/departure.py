@@ -1,7 +1,5 @@
 """Ends memberships when an account is deleted."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from allauth.account.models import EmailAddress

@@ -1,7 +1,5 @@
 """Forms of clubs: their page, joining, inviting, roles, leaving and closing."""
 
-from __future__ import annotations
-
 from django import forms
 from django.core.validators import validate_email
 from django.db.models import QuerySet

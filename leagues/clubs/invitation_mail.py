@@ -1,7 +1,5 @@
 """Invitations by mail to people whom the site does not know, by way of `players/notifications/outbox.py`."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from functools import partial
 from hashlib import sha256

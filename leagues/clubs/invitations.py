@@ -1,7 +1,5 @@
 """Invitations to a club: by a link for many, by mail, or to somebody of this site."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Final
 

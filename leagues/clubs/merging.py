@@ -1,7 +1,5 @@
 """Merges the memberships, entries and ratings of two accounts of one person."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db.models import Q

@@ -3,8 +3,6 @@
 ``notify`` is called inside the transaction that makes the notification true, and only writes rows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, ClassVar
 

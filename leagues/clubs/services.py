@@ -1,7 +1,5 @@
 """Clubs and their members: founding, changing and closing a club; roles, leaving, removing; requests to join."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Pages of a club: the list of clubs, a club's own pages, its members, joining it, and inviting to it."""
 
-from __future__ import annotations
-
 from copy import copy
 from typing import Final
 

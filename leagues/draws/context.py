@@ -1,7 +1,5 @@
 """The context of the page of a draw: the seats of all rounds, and the certificate in words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction

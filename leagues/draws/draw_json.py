@@ -1,7 +1,5 @@
 """The values of `leagues.seating` to and from JSON, as draws store them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

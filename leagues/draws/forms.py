@@ -1,7 +1,5 @@
 """Forms of draws."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from django import forms

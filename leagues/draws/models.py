@@ -1,7 +1,5 @@
 """Draws: rehearsed, then locked."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -1,7 +1,5 @@
 """Whether a division can be drawn."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from django.utils.translation import gettext as _

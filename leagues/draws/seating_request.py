@@ -1,7 +1,5 @@
 """The input of a draw: the members of a division, earlier rounds, and the settings of the season."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

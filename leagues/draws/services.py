@@ -4,8 +4,6 @@ A rehearsal is one row, which the next rehearsal replaces. Locking it creates it
 withdrawal or a late entry the rounds that have not begun are rehearsed and locked again; rounds that have begun stay.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable, Collection, Sequence
 from itertools import combinations

@@ -1,7 +1,5 @@
 """How the draws of a season stand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 

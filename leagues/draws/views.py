@@ -1,7 +1,5 @@
 """The page of a division's draw, and what organisers do with it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """The context of the organisers' page of entries."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 

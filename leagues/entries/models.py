@@ -1,7 +1,5 @@
 """Entries of a season, pairs that are kept apart, and adjustments of points."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 from fractions import Fraction
 from typing import Final

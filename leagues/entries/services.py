@@ -3,8 +3,6 @@
 An entry is never deleted: a member who withdrew and enters again keeps it, and moves to the end of the order.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Entering and leaving a season; the organisers' list of entries."""
 
-from __future__ import annotations
-
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """The rounds of a club as a calendar feed."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Final
 

@@ -3,8 +3,6 @@
 Headings are the same in every language, so that programs can rely on them (docs/leagues.md).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from fractions import Fraction

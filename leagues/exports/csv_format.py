@@ -4,8 +4,6 @@ They are streamed, so that memory does not grow with the season, in UTF-8 with a
 that a spreadsheet would run.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Final

@@ -1,7 +1,5 @@
 """Files of clubs and seasons, their calendars, and the page that lists them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.contrib.auth.decorators import login_not_required

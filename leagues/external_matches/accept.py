@@ -3,8 +3,6 @@
 The table's own game, if it has one, is stopped. The audit log has both.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.db import transaction

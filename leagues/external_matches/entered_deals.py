@@ -3,8 +3,6 @@
 Only what decides the points is entered: the declarer, the bid and its outcome, but no cards.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The forms with which organisers choose an external match and match its seats."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 from typing import Any, Final

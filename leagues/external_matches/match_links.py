@@ -1,7 +1,5 @@
 """Adds links to the pages of imported matches: the table that counts the match, or the tables that could."""
 
-from __future__ import annotations
-
 from django.urls import reverse
 from django.utils.translation import gettext as _
 

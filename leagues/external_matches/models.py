@@ -1,7 +1,5 @@
 """External matches: played outside this site and counted for tables of seasons, as records or as results alone."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _

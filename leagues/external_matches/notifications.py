@@ -1,7 +1,5 @@
 """Notifications about external matches (`players/notifications/kinds.py`)."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 

@@ -1,7 +1,5 @@
 """Whether a table can take an external match or its results, and who may enter results."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext as _
 
 from games.access import Visitor

@@ -1,7 +1,5 @@
 """The form by which the results of a real table are entered, one row a deal."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, Final

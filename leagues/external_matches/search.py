@@ -1,7 +1,5 @@
 """Finds external matches that a table could accept, and tables that could accept a match. It writes nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Final
 

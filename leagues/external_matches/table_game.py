@@ -1,7 +1,5 @@
 """The game of a season's table, which makes way for an external match."""
 
-from __future__ import annotations
-
 from django.utils import timezone
 from django.utils.translation import gettext as _
 

@@ -3,8 +3,6 @@
 It makes no queries: the table and the match come with their seats and people.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final

@@ -1,7 +1,5 @@
 """The pages for external matches: choosing one for a table, accepting it, and taking that back."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.core.exceptions import PermissionDenied

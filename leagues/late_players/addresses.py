@@ -1,7 +1,5 @@
 """The address of the list of late players, for views that lead back to it."""
 
-from __future__ import annotations
-
 from typing import Final
 from urllib.parse import urlencode
 

@@ -1,7 +1,5 @@
 """What organisers send to write to late players, and to word their texts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Finds the late players of a club: those whose turn has lasted longer than its allowance."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta

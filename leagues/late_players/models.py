@@ -1,7 +1,5 @@
 """The texts that a club's organisers send to late players."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from django.db import models

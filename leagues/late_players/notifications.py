@@ -1,7 +1,5 @@
 """What organisers write to late players (`players/notifications/kinds.py`)."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.utils.functional import cached_property

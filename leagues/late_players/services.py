@@ -1,7 +1,5 @@
 """Writes to late players, as the organisers ask."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The wording of the texts to late players: the club's own, else the site's."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final, TypeAlias
 

@@ -1,7 +1,5 @@
 """The list of late players, writing to them, and the club's texts."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 from urllib.parse import urlencode

@@ -1,7 +1,5 @@
 """The form that takes a list of people, as a file or as text."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from django import forms

@@ -1,7 +1,5 @@
 """Reading a list of people from a spreadsheet's file or from text: a line for each person."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterable, Mapping, Sequence

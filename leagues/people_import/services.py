@@ -1,7 +1,5 @@
 """Enter people in a season, or invite them to a club, by a list: check every line, then carry out the good ones."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Entering many people in a season, or inviting many to a club, by a list."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial

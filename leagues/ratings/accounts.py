@@ -1,7 +1,5 @@
 """What ratings add to accounts: a line on profiles, and matches that count once a guest has signed up."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.urls import reverse

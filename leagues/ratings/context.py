@@ -1,7 +1,5 @@
 """What the pages about ratings show."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Final
 

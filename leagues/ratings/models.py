@@ -1,7 +1,5 @@
 """Ratings, and the change of a rating by each match. All of them can be computed again."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -10,8 +10,6 @@ True
 (1000, 667)
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 

@@ -4,8 +4,6 @@ A worker locks the ratings concerned, in the order of their keys, before it read
 workers sees that the match has been rated, and matches that share a player are rated one after the other.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 

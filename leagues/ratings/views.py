@@ -1,7 +1,5 @@
 """The pages about ratings: those of a club's members, and the history of one person."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -4,8 +4,6 @@ An unfinished table at the closing date first gets its `outcome` while it is sti
 continues to end it, so that nothing is lost when a process dies.
 """
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """Moving the dates of a round. Those that a season plans for its rounds are in `leagues.seasons.dates`."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

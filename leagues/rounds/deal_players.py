@@ -1,7 +1,5 @@
 """Who played the seats in the deals of a season's tables: owners, substitutes by name, bots."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 

@@ -1,7 +1,5 @@
 """Mails how a round stands to its members."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import Final
 

@@ -1,7 +1,5 @@
 """What people and webhooks are notified of about rounds and their tables (`players/notifications/kinds.py`)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any

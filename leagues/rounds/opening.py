@@ -4,8 +4,6 @@ Each table of a running round opens in a transaction of its own, so that the nex
 At the concurrent pace all rounds run from the start, and a table opens as soon as all its members have room.
 """
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction

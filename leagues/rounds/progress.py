@@ -4,8 +4,6 @@ Players and the results of finished deals are as public as the standings. The st
 to act, is for organisers and for those who may see the table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta

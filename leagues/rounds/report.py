@@ -1,7 +1,5 @@
 """A round as plain text: for mails, and to paste into a messenger. Times are in the reader's zone, which it names."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import datetime
 from fractions import Fraction

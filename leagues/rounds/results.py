@@ -10,8 +10,6 @@ An external match has the seats of its record: its deals are rearranged to those
 of the seats.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Score sheets of a round, for print: one for each table, with the finished deals and blank lines for the others."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple

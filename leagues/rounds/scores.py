@@ -1,7 +1,5 @@
 """What the seats of a table have so far: places, scores, and the points that the season's scheme gives for them."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from fractions import Fraction
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The pages of a round: its tables and their progress, score sheets to print, opening and closing it, its dates."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Posts to a club's webhook of who is to act at a table: one for each person and table, and only while it is true."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """The contexts of the pages of seasons."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby

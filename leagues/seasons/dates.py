@@ -1,7 +1,5 @@
 """The dates of a season's rounds: as planned, when the season starts late, and which round a late entrant can join."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 from django.db.models import Max, Q

@@ -1,7 +1,5 @@
 """What organisers decide about divisions: how many there are, who plays in which, who goes up and down."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 

@@ -1,7 +1,5 @@
 """The divisions of a season, and assigning members to them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple

@@ -1,7 +1,5 @@
 """The forms of a whole season: preparing it, its settings before and after the start, a copy of it, cancelling it."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from itertools import zip_longest
 from typing import Any, Final, NamedTuple

@@ -1,7 +1,5 @@
 """Seasons with all their settings, and their divisions."""
 
-from __future__ import annotations
-
 from typing import Final
 from zoneinfo import ZoneInfo
 

@@ -1,7 +1,5 @@
 """Whole seasons to begin from: what the form of a new one is filled with."""
 
-from __future__ import annotations
-
 from typing import Any, Final, NamedTuple
 
 from django.utils.functional import Promise

@@ -7,8 +7,6 @@ If this splits tied members, the page names them and their tie-break. Organisers
 that the audit log keeps.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import groupby

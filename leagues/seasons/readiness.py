@@ -1,7 +1,5 @@
 """Whether a season can start."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _

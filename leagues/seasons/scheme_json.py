@@ -4,8 +4,6 @@ Deals, pro rata and credit follow from other fields of the season and are not st
 so that they stay exact.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Preparing a season, changing its settings, starting it and cancelling it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """The fields of a season's settings, in the groups in which pages show them."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import zip_longest
 from typing import Any, Final

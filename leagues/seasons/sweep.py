@@ -1,7 +1,5 @@
 """Does what is due in seasons at its time. Idempotent, for any number of workers."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from datetime import datetime

@@ -1,7 +1,5 @@
 """A season's own pages: the list of seasons, preparing one, registration, start and end, divisions and promotion."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

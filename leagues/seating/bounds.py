@@ -4,8 +4,6 @@ A second meeting, or *repeat*, is a meeting of two who have met before. What is 
 the rounds to be drawn; those of the past stand.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from math import comb

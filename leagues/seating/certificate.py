@@ -1,7 +1,5 @@
 """The value of a draw: its counts beside the best possible ones (docs/seating.md, "The certificate")."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction

@@ -4,8 +4,6 @@ Members are numbers from 0. A round is a list of tables, a table a list of membe
 elements is written in base p: its digits are the coefficients of a polynomial.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from random import Random

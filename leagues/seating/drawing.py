@@ -1,7 +1,5 @@
 """Drawing rounds, drawing them again, and changing a draw by hand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Final, NamedTuple

@@ -1,7 +1,5 @@
 """A request in the terms of the search: members are numbers from 0, and the cost has a floor."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import comb
 

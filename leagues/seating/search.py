@@ -7,8 +7,6 @@ Members are numbers from 0 here. Prices turn the order of the aims (docs/seating
 weightier aim costs more than any likely gain in a lighter one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import log
 from random import Random

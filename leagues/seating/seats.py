@@ -3,8 +3,6 @@
 Seats are numbered in dealing order, so they decide who deals first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 

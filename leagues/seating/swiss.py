@@ -5,8 +5,6 @@ their order: pairs that are kept apart do not meet; few repeats and few places b
 counted as so many places as the request says; tables of the other size and with bots are shared.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from math import exp

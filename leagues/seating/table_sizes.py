@@ -1,7 +1,5 @@
 """The number and sizes of the tables for a number of members."""
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 from .values import Gap, PlaceKind, SeatingError

@@ -1,7 +1,5 @@
 """The input and output of a draw, as immutable values."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Final, Literal, NamedTuple, TypeAlias
 

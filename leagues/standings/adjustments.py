@@ -1,7 +1,5 @@
 """Points that organisers give or take. An adjustment is cancelled, never deleted, and the audit log shows all."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The context of the page of a division's standings, with everything that it says."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Reads a division from the database into the values from which its standings are computed."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple

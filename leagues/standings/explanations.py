@@ -1,7 +1,5 @@
 """Turns the tree that explains a total (`leagues.standings.core.explain`) into rows of words and figures."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction

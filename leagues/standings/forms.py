@@ -1,7 +1,5 @@
 """The form with which organisers adjust points."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Round by round: the place of each member after each round."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Who met whom: for each pair of members of a division, the rounds in which they sat at one table."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from dataclasses import dataclass
 from itertools import permutations

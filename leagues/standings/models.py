@@ -1,7 +1,5 @@
 """The standings as last computed. `leagues.standings.store` can rebuild them at any time."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Exact fractions as text for people."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache

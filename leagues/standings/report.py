@@ -1,7 +1,5 @@
 """The standings as plain text, to paste into a messenger."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """Points by place at the tables of each size, for people."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from leagues.models import Season

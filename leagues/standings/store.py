@@ -4,8 +4,6 @@ A worker locks the division's row of `DivisionStandings` before it reads anythin
 sees at least what the first one saw, and writes nothing if nothing has changed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from hashlib import sha256
 from typing import Final

@@ -1,7 +1,5 @@
 """The tie-breaks of standings in words."""
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 from django.utils.functional import Promise

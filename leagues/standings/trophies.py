@@ -1,7 +1,5 @@
 """The trophies on a profile: places 1 to 3 in finished seasons of clubs that the reader may see."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from django.db.models import Exists, OuterRef, Q

@@ -1,7 +1,5 @@
 """The pages of a division: standings, the explanation of a member's points, and adjustments."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Members of one club may see each other's statistics where these are for acquaintances."""
 
-from __future__ import annotations
-
 from leagues.models import Membership
 from players.models import User
 

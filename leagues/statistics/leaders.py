@@ -3,8 +3,6 @@
 `games.statistics` counts it in the division's finished matches, substitutes included.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import product

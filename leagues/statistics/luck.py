@@ -1,7 +1,5 @@
 """Points above expectation of members: beside standings and ratings, where they decide nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 
 from games.models import PersonTally, SeatTally

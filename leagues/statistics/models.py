@@ -1,7 +1,5 @@
 """The counts of all seats in a season's matches, by preset and month. The services can rebuild them at any time."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 

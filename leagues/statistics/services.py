@@ -1,7 +1,5 @@
 """Keeps the sums of seasons up to date when the counts of a match change."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import date
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The pages and charts with the statistics of clubs and seasons."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from datetime import date
 

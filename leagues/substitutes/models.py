@@ -1,7 +1,5 @@
 """Volunteers who substitute for others, and the offers to them."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _

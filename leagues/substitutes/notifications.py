@@ -1,7 +1,5 @@
 """What people are notified of about substitutes (`players/notifications/kinds.py`)."""
 
-from __future__ import annotations
-
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy

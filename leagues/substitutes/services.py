@@ -3,8 +3,6 @@
 A seat that seeks a substitute says since when (`TableSeat.sought_at`). A volunteer has some hours to answer an offer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 

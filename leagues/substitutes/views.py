@@ -1,7 +1,5 @@
 """The page of substitutes: the list, offers to the reader, and seats that seek a substitute."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django import forms

@@ -1,7 +1,5 @@
 """Points as text, and for the front page the reader's places in running seasons and what waits for them in clubs."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Sending posts: in order, one sender for each webhook, retried if it fails (`players/notifications/outbox.py`)."""
 
-from __future__ import annotations
-
 import logging
 import time
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Why a post was not delivered, in words that an organiser can act on."""
 
-from __future__ import annotations
-
 from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """What organisers send about the club's webhook."""
 
-from __future__ import annotations
-
 import re
 from typing import Any, Final
 

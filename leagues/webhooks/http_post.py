@@ -4,8 +4,6 @@ Names are looked up here, every address that comes back must be a public one, an
 address: a name that changes its mind in between gains nothing. Nothing is followed, and no answer is kept.
 """
 
-from __future__ import annotations
-
 import ipaddress
 import socket
 import ssl

@@ -1,7 +1,5 @@
 """Webhooks and their posts."""
 
-from __future__ import annotations
-
 import secrets
 from base64 import b64encode
 

@@ -1,7 +1,5 @@
 """Posts as requests: in JSON, signed by the Standard Webhooks specification, or as chat services take them."""
 
-from __future__ import annotations
-
 import json
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, NamedTuple

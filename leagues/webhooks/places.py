@@ -1,7 +1,5 @@
 """The seasons and single tables that organisers can choose, if their webhook is not to be posted about all."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.db.models import Q

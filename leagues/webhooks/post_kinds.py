@@ -1,7 +1,5 @@
 """The kinds of posts to webhooks."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """Writes: setting up, trying out and removing a club's webhook, another secret, and posting once more what failed."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """The club's webhook: set up, tried out, removed by its organisers."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """Posts to a club's webhook: one class for each kind, stored in the transaction that makes the post true."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar, Final
 
 from django.utils import timezone

@@ -4,8 +4,6 @@
 ['captain', 'corporal', 'recruit']
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final, TypeAlias
 

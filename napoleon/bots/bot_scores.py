@@ -1,7 +1,5 @@
 """Counts of what bots have scored: points by level and role, bids made, deals passed out, Napoleons alone."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field

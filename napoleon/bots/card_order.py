@@ -1,7 +1,5 @@
 """The cards in order of strength at one trump: the engine's ranking, arranged for the questions of a bot."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 

@@ -3,8 +3,6 @@
 The answer depends only on what everybody has seen, so it reveals nothing about the bot's own cards or side.
 """
 
-from __future__ import annotations
-
 from napoleon.engine import Agree, Bid, Concede, DealView, NapoleonRules, Refuse, Rules
 from napoleon.engine.events import Command
 from napoleon.inference.view_values import known, seat_of

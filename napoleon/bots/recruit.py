@@ -4,8 +4,6 @@ It bids a little on a strong hand, calls the strongest card that it does not hol
 takes a trick that holds pictures as cheaply as it can, and otherwise plays low.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """Whole matches between bots, for measurements and tests. The caller brings the randomness."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 

@@ -1,7 +1,5 @@
 """What every bot reads off a view: its own seat, its options, the running trick."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 

@@ -10,8 +10,6 @@ each card: such sets are hashable, quick to compare, and answer most questions o
 ['JK', 'SA', 'C2']
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Final, TypeAlias
 

@@ -5,8 +5,6 @@ sentence about it needs (a suit letter, a key, a bound). `napoleon.error_message
 nothing that its player does not know.
 """
 
-from __future__ import annotations
-
 from typing import Final, Literal, TypeAlias
 
 ErrorCode: TypeAlias = Literal[

@@ -6,8 +6,6 @@ Each is an immutable tuple, compared by value. ``deal`` is the number of the dea
 the record format. Seats are numbered from 0, clockwise.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar, final
 

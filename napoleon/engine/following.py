@@ -1,7 +1,5 @@
 """Following suit (rules.md 1.4): one rule for both games, which the solver and the bots' play-outs share."""
 
-from __future__ import annotations
-
 from .cards import CardSet
 
 

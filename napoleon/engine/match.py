@@ -10,8 +10,6 @@ event that it becomes, `apply` carries out an event without judging it, and `vie
 seat may know. A match is immutable: `apply` answers a new one. `MatchCursor` changes in place.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from .cards import CardSet, name_if_card

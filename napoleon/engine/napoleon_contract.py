@@ -1,7 +1,5 @@
 """The contract of a deal of Napoleon: the result of its auction, call and exchange (rules.md 1.2 and 1.3)."""
 
-from __future__ import annotations
-
 from typing import NamedTuple, TypeAlias
 
 from .cards import FULL_PACK, JOKERS, PICTURES, Card, CardSet, Suit, count_pictures

@@ -4,8 +4,6 @@ A `Ranking` holds what one rule set makes of the cards at one trump. It is compu
 and shared by every deal.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final

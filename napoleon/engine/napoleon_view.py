@@ -3,8 +3,6 @@
 A reader is a seat, or None for a spectator. Every view is filled from an allow-list.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from .cards import (

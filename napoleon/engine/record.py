@@ -9,8 +9,6 @@
 (2, 'not_your_turn')
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field

@@ -14,8 +14,6 @@ Traceback (most recent call last):
 napoleon.engine.errors.RulesError: bad_rules: impossible_combination (key=deck other=players)
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from functools import cache, cached_property

@@ -4,8 +4,6 @@ It is built from an allow-list like the views. It drops all keys that the engine
 something, and sorts cards. What the seat did not see during the play stays out after the deal as well.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from .cards import names

@@ -12,8 +12,6 @@ over the secret is shown, and anyone can redo every deal.
 (10, ['ST', 'S3', 'D3'])
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from hashlib import sha256
 from typing import Final, NamedTuple

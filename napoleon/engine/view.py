@@ -5,8 +5,6 @@ the reader cannot tell apart give equal views: a view hides cards, and also what
 reveal. Templates, mails, bots and exports of a running match get views only.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from .deal import Blocked, DealView, EndedView, Mark, PassedOut, Phase, passed_out_view

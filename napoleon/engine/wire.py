@@ -4,8 +4,6 @@ Reading never raises. Unreadable values become values that no rule allows (`card
 does not exist), and the engine refuses them. So errors keep the engine's order: first whose turn it is, then the move.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Final
 

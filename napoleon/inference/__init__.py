@@ -20,8 +20,6 @@ captains do that by themselves (`napoleon.bots.captain.nap_hands`).
 True
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from math import exp
 from random import Random

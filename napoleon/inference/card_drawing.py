@@ -4,8 +4,6 @@ Cards are laid one by one, the least free first, each to a place that may hold i
 few cards. That is not quite even. The answer carries the logarithm of the weight that makes it so.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import log
 from random import Random

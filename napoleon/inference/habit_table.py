@@ -1,7 +1,5 @@
 """Counted habits, as a table beside this module. docs/bots.md ("Training") says how it was made."""
 
-from __future__ import annotations
-
 import json
 from pkgutil import get_data
 from typing import Final

@@ -4,8 +4,6 @@ Plays are judged by a table of frequencies, counted in deals between bots (docs/
 often a seat of that role, in such a situation, takes the trick, adds a picture card, or adds a small card.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from math import exp, log, log1p

@@ -3,8 +3,6 @@
 Corporals bid by these numbers. Worlds are weighed by them as well, for they say how likely a seat bids with a hand.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from napoleon.engine.cards import MIGHTY, CardSet, one_of_each

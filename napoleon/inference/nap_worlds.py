@@ -1,7 +1,5 @@
 """Worlds of a deal of Nap: what the seat knows of every hand, and the engine's state for each draw."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import partial
 from random import Random

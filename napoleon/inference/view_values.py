@@ -1,7 +1,5 @@
 """Values of a view: its own seat, what its phase must hold, how its running trick was led."""
 
-from __future__ import annotations
-
 from typing import TypeVar
 
 from napoleon.engine import BidNap, DealView

@@ -3,8 +3,6 @@
 And why an alternative was better, where the hand itself shows it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Why another card was better, as far as the trick itself shows it with all hands open."""
 
-from __future__ import annotations
-
 from napoleon.engine.cards import (
     JOKERS,
     SUIT_SETS,

@@ -1,7 +1,5 @@
 """The moves of a finished deal, each with the state before it: what the analysis starts from."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeGuard

@@ -1,7 +1,5 @@
 """How much work the analysis of a deal may take, counted in worlds, playouts and nodes: never in time."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 

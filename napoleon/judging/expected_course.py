@@ -1,7 +1,5 @@
 """The course of a deal: what the declarer's side could expect before each card, exactly where that is worked out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from random import Random
 from statistics import fmean

@@ -1,7 +1,5 @@
 """A finished deal, judged decision by decision: the cost of each, exactly and from the view of its player."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from math import sqrt
 from random import Random

@@ -4,8 +4,6 @@ One sample of worlds chooses the better option and another measures its gain: th
 would always look better than it is. Many more worlds measure a loss above its standard error again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import sqrt
 

@@ -4,8 +4,6 @@ All seats are alike: in each replay every seat gets a level by chance, and every
 points less this mean do not depend on the cards that they were dealt, but they do on how the others played.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from math import sqrt

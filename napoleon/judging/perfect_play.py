@@ -1,7 +1,5 @@
 """The cost of a card against perfect play with all hands open."""
 
-from __future__ import annotations
-
 from napoleon.engine import Play
 from napoleon.judging.judgement import BareCommand, Exact
 from napoleon.solver import PlayState, PlyValues, plays_for_more, scores_by_points

@@ -1,7 +1,5 @@
 """Deals played on by bots from any of their positions, in place and without a match around them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random

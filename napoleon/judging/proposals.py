@@ -1,7 +1,5 @@
 """Whether the cards bore out the claims and concessions of a finished deal, with all hands open."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from napoleon.engine.nap import NapPlaying

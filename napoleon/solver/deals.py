@@ -1,7 +1,5 @@
 """Whole deals: the value of every position of a finished deal, and par for its contract."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 

@@ -4,8 +4,6 @@ Both games come down to the same tables: a strength for every card by how the tr
 and the few cards that do more than rank. The strengths of Napoleon are those of `napoleon_ranking`.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias

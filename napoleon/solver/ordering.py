@@ -1,7 +1,5 @@
 """Which card is tried first. The order never changes a value, only how soon it is found."""
 
-from __future__ import annotations
-
 from napoleon.engine.cards import CardSet
 
 from .board import Board

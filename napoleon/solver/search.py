@@ -5,8 +5,6 @@ Every question is a zero window: the answer is a bound that is at least ``goal``
 (`shapes`), so that all questions about one deal share it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -5,8 +5,6 @@ same seats hold the same ranks *in order* have the same value, whatever those ra
 are never exchanged for a neighbour, nor for another card in another position.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from napoleon.engine.cards import (

@@ -1,7 +1,5 @@
 """Pictures that are sure to be taken by the side that holds them, whatever anybody plays."""
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 from napoleon.engine.cards import HEART_QUEEN, JOKERS, ONE_CARD, CardSet, cards_in

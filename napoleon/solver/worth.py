@@ -1,7 +1,5 @@
 """What the rules make of so many pictures, or tricks, of the declarer's side."""
 
-from __future__ import annotations
-
 from napoleon.engine import nap
 from napoleon.engine.cards import PICTURE_COUNT
 from napoleon.engine.nap import NEEDED, TRICKS, NapPlaying

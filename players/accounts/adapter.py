@@ -1,7 +1,5 @@
 """The site's changes to django-allauth: signing up, finding accounts by address, and mails."""
 
-from __future__ import annotations
-
 import logging
 import secrets
 from base64 import b32encode

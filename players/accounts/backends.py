@@ -1,7 +1,5 @@
 """Authentication backends: signing in, and finding the person of a session."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from allauth.account.auth_backends import AuthenticationBackend

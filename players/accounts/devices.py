@@ -1,7 +1,5 @@
 """A person's sign-ins by device, and staff's actions on their account."""
 
-from __future__ import annotations
-
 import re
 from datetime import datetime
 from typing import Any, Final, NamedTuple

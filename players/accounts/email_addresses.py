@@ -4,8 +4,6 @@ Anyone can type any address, so an unconfirmed one proves nothing. Several accou
 confirms it; then the others lose it, but keep their account, password and sessions.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from allauth.account.models import EmailAddress

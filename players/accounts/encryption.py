@@ -3,8 +3,6 @@
 The key is derived from `SECRET_KEY`; former keys still decrypt. The database alone does not reveal the secrets.
 """
 
-from __future__ import annotations
-
 from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Forms for signing up and for deleting an account."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

@@ -5,8 +5,6 @@ one are merged here and by the receivers of `accounts_merging`. All other rows t
 then name the target.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any, TypeAlias

@@ -1,7 +1,5 @@
 """Notifications about staff's changes to accounts."""
 
-from __future__ import annotations
-
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy

@@ -1,7 +1,5 @@
 """Guests, signing up, and deleting accounts."""
 
-from __future__ import annotations
-
 import secrets
 from datetime import timedelta
 from typing import Any, Final

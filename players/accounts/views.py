@@ -3,8 +3,6 @@
 All other pages of accounts are django-allauth's.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """The form that asks somebody by name."""
 
-from __future__ import annotations
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 

@@ -1,7 +1,5 @@
 """The context of the page of friends."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from players.friends.forms import AskFriendForm

@@ -1,7 +1,5 @@
 """Friendships and blocks as they are stored."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.db.models.functions import Greatest, Least

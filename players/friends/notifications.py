@@ -1,7 +1,5 @@
 """Notifications about friends."""
 
-from __future__ import annotations
-
 from django.db.models import Q
 from django.urls import reverse
 from django.utils.functional import cached_property

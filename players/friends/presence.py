@@ -3,8 +3,6 @@
 Only people who allow it are shown, and only to their friends and at their tables.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterable
 from typing import Final

@@ -1,7 +1,5 @@
 """Who is whose friend, and who has blocked whom."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from django.db.models import Q, QuerySet

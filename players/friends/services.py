@@ -1,7 +1,5 @@
 """Friend requests, friendships and blocks. Blocked people get the same answers as everyone else."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """The page of friends, and its buttons."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

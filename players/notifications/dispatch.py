@@ -3,8 +3,6 @@
 `outbox` claims, retries and settles deliveries; `routing` chooses their channels and times.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Forms for notification settings and for push subscriptions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """The site's own list of notifications, and deleting old ones."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta

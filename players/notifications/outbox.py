@@ -5,8 +5,6 @@ the row is due again when the claim expires, so nothing is lost. A row is sent t
 between the server's answer and the row's update, or if the answer arrives too late.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """The times of reminders of a turn, by the person's choice. Pure functions of times."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Route notifications: choose the channels and times of their deliveries."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
 from functools import partial

@@ -1,7 +1,5 @@
 """Unsubscribing from mails, push subscriptions, and the calendar's secret address."""
 
-from __future__ import annotations
-
 import secrets
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Pages: the list of notifications, their settings, unsubscribing, push subscriptions, and the calendar address."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.conf import settings

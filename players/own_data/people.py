@@ -3,8 +3,6 @@
 Nothing that opens anything is among them: no password, key, session or secret address.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from allauth.account.models import EmailAddress

@@ -1,7 +1,5 @@
 """The sections of a person's data. The wiring of each app adds its own, so that this app imports no other."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Any, Final, NamedTuple
 

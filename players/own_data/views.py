@@ -1,7 +1,5 @@
 """A person's stored data: a page that explains it, and the download."""
 
-from __future__ import annotations
-
 from django.http import StreamingHttpResponse
 from django.http.response import HttpResponse
 from django.shortcuts import render

@@ -1,7 +1,5 @@
 """A zip file of a person's data, streamed while it is made: memory does not grow with the number of matches."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import IO, Any, cast

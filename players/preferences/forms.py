@@ -1,7 +1,5 @@
 """A person's settings."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

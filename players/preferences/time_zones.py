@@ -1,7 +1,5 @@
 """Time zones: the choices, and a visitor's likely one."""
 
-from __future__ import annotations
-
 import zoneinfo
 from datetime import datetime, timedelta
 from functools import cache, lru_cache

@@ -1,7 +1,5 @@
 """A person's settings, and the language of the site."""
 
-from __future__ import annotations
-
 from copy import copy
 
 from django.conf import settings as site

@@ -1,7 +1,5 @@
 """Who may see a person's results and statistics."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TypeAlias
 

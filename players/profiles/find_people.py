@@ -1,7 +1,5 @@
 """Find people by name, or by the number of their profile, such as #12."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from django.core.exceptions import ValidationError

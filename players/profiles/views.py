@@ -1,7 +1,5 @@
 """A person's profile."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

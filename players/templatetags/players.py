@@ -1,7 +1,5 @@
 """Template tags about the reader, and filters for texts and form fields."""
 
-from __future__ import annotations
-
 import re
 from typing import Any, Final
 

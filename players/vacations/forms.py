@@ -1,7 +1,5 @@
 """Vacations, as they are entered."""
 
-from __future__ import annotations
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 

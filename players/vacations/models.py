@@ -1,7 +1,5 @@
 """Vacations as they are stored."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """Vacations: a limited number of days a year on which the clocks of a person's games stop."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final

@@ -1,7 +1,5 @@
 """The pages of a person's vacations."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final

@@ -4,8 +4,6 @@ The encryption is age's (https://age-encryption.org), so that its own program op
 `age --decrypt --identity KEY_FILE napoleon-….tar.gz.age | tar -xz`.
 """
 
-from __future__ import annotations
-
 import json
 import shutil
 import tarfile

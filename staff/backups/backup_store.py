@@ -1,7 +1,5 @@
 """The store of backups: a folder, or an object store such as S3."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Copies of the database and scratch databases made from them, for SQLite and PostgreSQL."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3

@@ -1,7 +1,5 @@
 """The nightly backup."""
 
-from __future__ import annotations
-
 import logging
 import shutil
 import time

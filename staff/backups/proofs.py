@@ -1,7 +1,5 @@
 """The state of backups, without access to their store."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """Back up the site, and prove that stored backups can be restored."""
 
-from __future__ import annotations
-
 import os
 import sys
 import time

@@ -1,7 +1,5 @@
 """Forms for the table, and for the seats to give back."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

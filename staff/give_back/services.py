@@ -1,7 +1,5 @@
 """Staff give seats back that bots have taken over, for example after an unnoticed outage."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import NamedTuple
 

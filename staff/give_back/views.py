@@ -1,7 +1,5 @@
 """The page on which staff give seats back."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.contrib import messages

@@ -1,7 +1,5 @@
 """Figures of the site's health that more than one page needs."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from games.models import Heartbeat

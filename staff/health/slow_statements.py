@@ -1,7 +1,5 @@
 """The database's most expensive statements, if it counts them."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from django.db import connection

@@ -1,7 +1,5 @@
 """The page with the site's health."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 

@@ -1,7 +1,5 @@
 """Shared arguments and output of staff's commands."""
 
-from __future__ import annotations
-
 import json
 from argparse import ArgumentParser
 from typing import Any

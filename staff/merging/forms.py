@@ -1,7 +1,5 @@
 """Forms for merging accounts."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

@@ -1,7 +1,5 @@
 """Staff merge two accounts of one person: the consequences, and the merge with its log entry."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from django.db.models import Q

@@ -1,7 +1,5 @@
 """The page on which staff merge two accounts of one person."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from django.contrib import messages

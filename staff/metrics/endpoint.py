@@ -4,8 +4,6 @@ A plain ASGI application in front of Django, like the live streams: it answers w
 busy, and under any host name that Prometheus uses.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from asgiref.sync import sync_to_async

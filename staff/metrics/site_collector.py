@@ -1,7 +1,5 @@
 """Metrics from the database and the broker, the same in every process."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Forms for players' reports and staff's decisions."""
 
-from __future__ import annotations
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 

@@ -1,7 +1,5 @@
 """Reports of players, and the log of what staff have done."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.db.models import Q

@@ -1,7 +1,5 @@
 """Players' reports, and staff's decisions, which are all logged with actor and reason."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final

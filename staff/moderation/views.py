@@ -1,7 +1,5 @@
 """The pages for reporting a person or a text, and for staff's decisions."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Final, cast
 

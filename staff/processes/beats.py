@@ -1,7 +1,5 @@
 """Signs of life: a thread of every process regularly stores its resources and open streams."""
 
-from __future__ import annotations
-
 import logging
 import os
 import resource

@@ -4,8 +4,6 @@ Two leaders at once would do no harm: tasks may run twice, and planned moves are
 The lease avoids doing everything twice.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import socket

@@ -1,7 +1,5 @@
 """The site's processes on all machines: each has a row, which it updates while it lives."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy

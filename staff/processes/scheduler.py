@@ -1,7 +1,5 @@
 """Celery's scheduler, which continues when the system clock is set back."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from celery.beat import PersistentScheduler

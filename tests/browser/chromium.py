@@ -3,8 +3,6 @@
 Where there is one without windows, it is taken: the tests are a sixth faster with it.
 """
 
-from __future__ import annotations
-
 import os
 from collections import defaultdict
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """A browser for the whole run, a site for it to visit, and a context for each person."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path

@@ -5,8 +5,6 @@ Then the browser is asked for the errors that it finds in the manifest and in th
 the page that it shows without a connection. `docs/benchmarks.md` has the figures.
 """
 
-from __future__ import annotations
-
 import tempfile
 import time
 from dataclasses import dataclass

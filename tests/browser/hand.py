@@ -1,7 +1,5 @@
 """What the table asks of its reader, and answers to it by clicking, as a person would give them."""
 
-from __future__ import annotations
-
 import time
 from random import Random
 

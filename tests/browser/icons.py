@@ -1,7 +1,5 @@
 """Draws the icons of the installed site from its own mark, static/favicon.svg: `python -m tests.browser.icons`."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import sync_playwright

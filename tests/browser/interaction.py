@@ -5,8 +5,6 @@ each card as soon as they can, so cards of the others are still in motion. Shift
 takes the place of its table. `docs/benchmarks.md` has the figures.
 """
 
-from __future__ import annotations
-
 import sys
 import tempfile
 from dataclasses import dataclass, field

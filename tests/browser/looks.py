@@ -1,7 +1,5 @@
 """How a page looks and reads: axe, in English in light and dark, and the width of the narrowest phone."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from weakref import WeakKeyDictionary
 

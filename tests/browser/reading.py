@@ -1,7 +1,5 @@
 """What a screen reader is given of a page: Chromium's own tree of it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple

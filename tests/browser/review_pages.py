@@ -1,7 +1,5 @@
 """Where the page of a review has come to."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Page, expect

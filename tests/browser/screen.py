@@ -1,7 +1,5 @@
 """Whether a table can be played without scrolling, measured at the sizes of phones and of small desktops."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from playwright.sync_api import Page

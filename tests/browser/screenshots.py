@@ -3,8 +3,6 @@
 They lie in var/pictures/; those that the docs show are copied to docs/pictures/.
 """
 
-from __future__ import annotations
-
 import base64
 import os
 import re

@@ -1,7 +1,5 @@
 """The site in processes of its own, as `make run` serves it, with the database of the running tests."""
 
-from __future__ import annotations
-
 import os
 import socket
 import subprocess

@@ -5,8 +5,6 @@ it were for the first time. Each frame is what Chromium had painted last before 
 var/pictures/; those that the docs show are copied.
 """
 
-from __future__ import annotations
-
 import base64
 import json
 import tempfile

@@ -1,7 +1,5 @@
 """Tables brought to where a test begins, by the services alone."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The chat on a page that stays open: the number of new messages comes by itself, and nothing else moves."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -1,7 +1,5 @@
 """Giving up and claiming in a browser: on the narrowest phone, by keyboard, and without scripts."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page, expect
 

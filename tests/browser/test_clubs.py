@@ -1,7 +1,5 @@
 """The pages of clubs: how they look and read, to those who may see them."""
 
-from __future__ import annotations
-
 import pytest
 
 from leagues.clubs.services import set_note

@@ -1,7 +1,5 @@
 """Talking about positions: by keyboard with scripts, and without them."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Locator, Page, expect
 

@@ -1,7 +1,5 @@
 """A visit from a train: a request or its answer is lost, and the page says so."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

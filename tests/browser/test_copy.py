@@ -1,7 +1,5 @@
 """Links are copied by one tap."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

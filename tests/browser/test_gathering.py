@@ -1,7 +1,5 @@
 """A table is opened and filled, and the match begins."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Bringing records from a file and finding them again, with and without JavaScript."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

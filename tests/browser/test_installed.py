@@ -1,7 +1,5 @@
 """The installed site: read without a connection, by the person who has seen the page, until they sign out."""
 
-from __future__ import annotations
-
 import json
 import select
 import socket

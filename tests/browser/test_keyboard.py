@@ -1,7 +1,5 @@
 """A whole deal without a mouse."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

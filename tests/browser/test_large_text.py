@@ -1,7 +1,5 @@
 """Text at 200 %, and larger cards, on the narrowest phone: nothing is cut, and nothing scrolls sideways."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Answers that come in another order than they were given."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import APIResponse, Page, Route, expect
 

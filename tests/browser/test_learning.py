@@ -1,7 +1,5 @@
 """Learning the game in a browser: the words, two rule sets side by side, and first deals to play through."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Playing live, in the browsers of those at the table."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

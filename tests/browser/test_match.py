@@ -1,7 +1,5 @@
 """People, each in a browser of their own, play whole matches, and each sees the others' moves unasked."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from statistics import median

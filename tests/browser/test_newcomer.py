@@ -1,7 +1,5 @@
 """Someone who has never been here plays a hand."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -1,7 +1,5 @@
 """Notifications in a browser: the number in the head, and what it shows when no page is open."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from functools import partial

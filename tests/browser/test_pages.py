@@ -1,7 +1,5 @@
 """Every page, in both languages, for axe, in light and dark, and on the narrowest phone."""
 
-from __future__ import annotations
-
 import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes

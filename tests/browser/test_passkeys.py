@@ -1,7 +1,5 @@
 """Passkeys are the one part of signing in that needs a script: made and used in a real browser, by its rules."""
 
-from __future__ import annotations
-
 import pytest
 from allauth.account.models import EmailAddress
 from playwright.sync_api import expect

@@ -1,7 +1,5 @@
 """A blind visitor's first deal: by keys and with a screen reader."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

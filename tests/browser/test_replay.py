@@ -1,7 +1,5 @@
 """What was played since the last visit, and each move as it comes, shown as cards in motion over the true table."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager

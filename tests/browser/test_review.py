@@ -1,7 +1,5 @@
 """Looking back on recorded matches of each preset: by buttons, keys, swipe and slider, and without JavaScript."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The hand, the trick and the button that plays are on the screen, whatever is asked or open beside them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any
 

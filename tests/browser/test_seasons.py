@@ -1,7 +1,5 @@
 """The pages of seasons: how they look and read, to those who may see them."""
 
-from __future__ import annotations
-
 import pytest
 
 from leagues.draws import services as draws_services

@@ -3,8 +3,6 @@
 With PICTURES=folder they are drawn there, to be looked at.
 """
 
-from __future__ import annotations
-
 import os
 from fractions import Fraction
 from pathlib import Path

@@ -3,8 +3,6 @@
 With PICTURES=folder they are drawn there, to be looked at.
 """
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

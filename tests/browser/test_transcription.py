@@ -1,7 +1,5 @@
 """Typing in a deal from a real table: by keyboard and by tapping, with and without JavaScript."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

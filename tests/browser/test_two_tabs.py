@@ -1,7 +1,5 @@
 """The same person twice: two tabs, two clicks."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page, expect
 

@@ -1,7 +1,5 @@
 """Somebody who answers at the table by keys alone."""
 
-from __future__ import annotations
-
 from tests.browser.hand import Player
 
 FOCUSED = "selector => document.activeElement.matches(selector)"

@@ -1,7 +1,5 @@
 """Somebody with a browser of their own, whose every complaint is noted."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable, Iterable

@@ -3,8 +3,6 @@
 Which view has which: `tests/site/test_doors.py`.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from games import access

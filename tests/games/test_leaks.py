@@ -5,8 +5,6 @@ reader has not seen. *Twins*: where two matches look the same from a seat, their
 What a reader has seen is worked out from the rules (`tests.napoleon.engine.twins`), not from a view.
 """
 
-from __future__ import annotations
-
 import logging
 import random
 import re

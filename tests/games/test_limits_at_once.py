@@ -1,7 +1,5 @@
 """Limits per person hold where two windows add something at the same moment."""
 
-from __future__ import annotations
-
 from datetime import date
 from functools import partial
 from uuid import uuid4

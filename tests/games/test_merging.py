@@ -1,7 +1,5 @@
 """Seats, turns, figures and the archive when two accounts of one person become one."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """No mail and no push tells its reader a card that they may not know, nor anything that twins do not share."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Which notifications players get about their games, and when."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime, time, timedelta
 from typing import Any

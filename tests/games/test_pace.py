@@ -1,7 +1,5 @@
 """Matches by a counted clock."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from random import Random

@@ -1,7 +1,5 @@
 """Who is there, who wants to play live, and what a table lets its players claim: none of it tells twins apart."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from typing import Any

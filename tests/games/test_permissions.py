@@ -1,7 +1,5 @@
 """Every route of tables by which something is changed, tried by everybody."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.models import Automation, ChatMessage, Comment, Draft, Event, Game, Note, Seat, Upload

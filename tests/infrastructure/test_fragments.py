@@ -1,7 +1,5 @@
 """The fragments: parts of pages in Jinja2's language."""
 
-from __future__ import annotations
-
 from html import unescape
 
 import pytest

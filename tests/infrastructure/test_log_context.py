@@ -1,7 +1,5 @@
 """Lines of the log say which request, table and task they belong to, and nothing else."""
 
-from __future__ import annotations
-
 import json
 import logging
 import re

@@ -1,7 +1,5 @@
 """What this site changes of Celery's broker over Redis; tests/site/test_celery.py sends tasks through it."""
 
-from __future__ import annotations
-
 import pytest
 from kombu import Connection
 

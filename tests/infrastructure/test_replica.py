@@ -1,7 +1,5 @@
 """Archive and statistics are read from the copy while it answers and is not far behind; nothing else is."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The SQLite broker, through kombu as Celery uses it; the last test kills a consumer in its own process."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """Reports of errors tell where something failed, and nothing that anybody has written, holds or is called."""
 
-from __future__ import annotations
-
 import json
 import sys
 from types import SimpleNamespace

@@ -1,7 +1,5 @@
 """Django's templates take a missing name for nothing: here each name must be one that the page has."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any

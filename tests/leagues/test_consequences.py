@@ -1,7 +1,5 @@
 """Before something that cannot be undone its page says what will follow, and does nothing yet."""
 
-from __future__ import annotations
-
 import pytest
 
 from leagues.models import Club, Season, TableSeat

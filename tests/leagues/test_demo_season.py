@@ -1,7 +1,5 @@
 """A season played to its end by one command, and its standings computed again from the records of its games alone."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from fractions import Fraction
 from io import StringIO

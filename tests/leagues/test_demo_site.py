@@ -1,7 +1,5 @@
 """A demonstration that anybody may try (DEMO=1)."""
 
-from __future__ import annotations
-
 import io
 import json
 from typing import Any

@@ -1,7 +1,5 @@
 """The small world of a site that nobody has used yet."""
 
-from __future__ import annotations
-
 from io import StringIO
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The fields that the forms of leagues share."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

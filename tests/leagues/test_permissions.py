@@ -1,7 +1,5 @@
 """Every route of seasons, standings, ratings and files, tried by everybody."""
 
-from __future__ import annotations
-
 import pytest
 
 from leagues.models import AuditEntry, Club, Draw, Season

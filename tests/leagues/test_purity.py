@@ -1,7 +1,5 @@
 """Seatings and standings are pure: no Django, no clock, no I/O, randomness from a seed only."""
 
-from __future__ import annotations
-
 import ast
 import json
 import subprocess

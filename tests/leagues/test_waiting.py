@@ -1,7 +1,5 @@
 """What waits for a person in their clubs, on their front page."""
 
-from __future__ import annotations
-
 import pytest
 
 from leagues.clubs import invitations

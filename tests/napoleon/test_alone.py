@@ -1,7 +1,5 @@
 """The tests of the library run without Django: ``pytest -p no:django tests/napoleon``."""
 
-from __future__ import annotations
-
 import sys
 
 import pytest

@@ -1,7 +1,5 @@
 """The examples in the library's docstrings run."""
 
-from __future__ import annotations
-
 import doctest
 import importlib
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The library installed alone, and its README."""
 
-from __future__ import annotations
-
 import doctest
 import subprocess
 import sys

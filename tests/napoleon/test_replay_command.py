@@ -1,7 +1,5 @@
 """`python -m napoleon replay` as a person or a script calls it (docs/record.md)."""
 
-from __future__ import annotations
-
 import io
 import json
 import os

@@ -1,7 +1,5 @@
 """The clock: worked examples in real time zones, and properties of any calendar."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from itertools import pairwise

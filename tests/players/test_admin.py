@@ -1,7 +1,5 @@
 """The staff's pages: people in full, games without their secrets."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Making somebody an administrator by command."""
 
-from __future__ import annotations
-
 import pytest
 from allauth.account.models import EmailAddress
 from django.core.management import CommandError, call_command

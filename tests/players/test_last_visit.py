@@ -1,7 +1,5 @@
 """When a person was last here: noted to within an hour, and by no page more than that."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

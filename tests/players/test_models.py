@@ -1,7 +1,5 @@
 """Accounts as they are stored."""
 
-from __future__ import annotations
-
 import pytest
 from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError

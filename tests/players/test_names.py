@@ -1,7 +1,5 @@
 """Names are distinct: none looks like another person's, a bot's, the site's or an empty one."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

@@ -1,7 +1,5 @@
 """Every page of the people's side: complete in both languages, strict policy, labelled controls."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 import pytest

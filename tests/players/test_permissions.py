@@ -1,7 +1,5 @@
 """Every route of people by which something is changed, tried by everybody upon what is Ai's."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """How often something may be done; the page that says so is tested in both languages."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 import pytest

@@ -1,7 +1,5 @@
 """Tasks through a real worker, over each broker that a site may use."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Each view declares who may come in; this table names it for every address."""
 
-from __future__ import annotations
-
 from tests.support.routes import FOREIGN, Door, door_of, routes
 
 DOORS = {

@@ -1,7 +1,5 @@
 """A disk without room, or a database out of reach, is answered 503 with a page, wherever in a request it shows."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterator

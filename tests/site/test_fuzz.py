@@ -3,8 +3,6 @@
 `make fuzz REQUESTS=100000 SEED=7` sends as many as you like. Every request is undone afterwards.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """What every answer carries and what no request may do; the settings' own refusals are in test_settings.py."""
 
-from __future__ import annotations
-
 import logging
 import sqlite3
 from collections.abc import Iterator, Sequence

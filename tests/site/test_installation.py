@@ -1,7 +1,5 @@
 """What makes the site an app: manifest, icons, the page for no connection, and whose pages a browser keeps."""
 
-from __future__ import annotations
-
 import struct
 
 import pytest

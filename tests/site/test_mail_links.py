@@ -1,7 +1,5 @@
 """Links in mails lead to this site, whatever host a request has named: who follows one hands over what it opens."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

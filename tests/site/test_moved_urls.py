@@ -1,7 +1,5 @@
 """Every address that the site has ever had still answers or redirects."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The pages that every visitor and every machine around the site may ask for."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Every migration leaves old code working, so that a site can be upgraded process by process (docs/operations.md)."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import pytest

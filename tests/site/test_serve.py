@@ -1,7 +1,5 @@
 """`manage.py serve` as a person runs it, with real processes on a free port; and its supervisor alone."""
 
-from __future__ import annotations
-
 import errno
 import os
 import signal

@@ -1,7 +1,5 @@
 """What the site refuses to start with, each by name."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

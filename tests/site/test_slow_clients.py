@@ -1,7 +1,5 @@
 """Slow senders and slow readers hold connections, and nobody waits for them: a real server with a single thread."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 import threading

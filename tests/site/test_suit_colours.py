@@ -1,7 +1,5 @@
 """The colours of the suits: told apart by people with any colour deficiency, and dark or light enough to read."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import combinations

@@ -1,7 +1,5 @@
 """How a web process ends."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import socket

@@ -1,7 +1,5 @@
 """Every task has its queue, and what waits there is counted, with its age."""
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What a mail server refused is sent again."""
 
-from __future__ import annotations
-
 import io
 import json
 from datetime import timedelta

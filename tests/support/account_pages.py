@@ -1,7 +1,5 @@
 """The addresses of the pages of an account, by the names of their views."""
 
-from __future__ import annotations
-
 OPEN = {
     "account_login": "/accounts/login/",
     "account_signup": "/accounts/signup/",

@@ -1,7 +1,5 @@
 """Judgements of the deal in `tests.support.blunder`, made up, so that no test waits for an analysis."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

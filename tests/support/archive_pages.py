@@ -1,7 +1,5 @@
 """Readers for the archive's pages."""
 
-from __future__ import annotations
-
 from players.models import User
 from tests.support.visits import get, text
 

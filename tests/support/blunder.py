@@ -1,7 +1,5 @@
 """A deal of Nap in which Ai blunders, and its cards as `judge` takes them."""
 
-from __future__ import annotations
-
 from napoleon.engine import BidNap, Deal, Pass, Play, parse_card, rules_from_json, start
 from napoleon.engine.cards import card_set
 from napoleon.engine.events import Event

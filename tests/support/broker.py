@@ -1,7 +1,5 @@
 """The SQLite broker through kombu, as Celery uses it."""
 
-from __future__ import annotations
-
 import time
 from contextlib import suppress
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Caches of one process, and those shared by all."""
 
-from __future__ import annotations
-
 from django.core.cache import caches
 
 from games.kernel import known_states

@@ -1,7 +1,5 @@
 """Fast captains, for tests that don't care how well they play. Imported in `conftest.py`."""
 
-from __future__ import annotations
-
 import pytest
 
 from napoleon.bots.captain import exchange, first_tricks, last_tricks, nap_bids, nap_cards

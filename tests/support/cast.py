@@ -1,7 +1,5 @@
 """The people of the tests. They are imported in `conftest.py`, so every test may name them."""
 
-from __future__ import annotations
-
 import pytest
 from django.db.models import CharField
 

@@ -1,7 +1,5 @@
 """Chance that falls the same way in every run."""
 
-from __future__ import annotations
-
 import base64
 import secrets
 from random import Random, SystemRandom

@@ -1,7 +1,5 @@
 """Matches to talk about, and people who talk about their positions."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from uuid import uuid4

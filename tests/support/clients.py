@@ -1,7 +1,5 @@
 """A test client that skips repeated setup. Imported in `conftest.py`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from copy import copy
 from typing import Any

@@ -1,7 +1,5 @@
 """Clubs in which every route of seasons and standings leads somewhere."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from django.test import Client

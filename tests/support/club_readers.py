@@ -1,7 +1,5 @@
 """Readers who try a club's routes, and their answers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.cookies import SimpleCookie

@@ -3,8 +3,6 @@
 The season is open for entries, and Chie, the member, is in it. Its first round has a table.
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 from tests.support.club_readers import READERS

@@ -1,7 +1,5 @@
 """Clubs in one line, and readers of their pages."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

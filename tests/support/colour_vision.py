@@ -1,7 +1,5 @@
 """Colours as people see them: deficiencies by Machado, Oliveira and Fernandes (2009), differences by CIEDE2000."""
 
-from __future__ import annotations
-
 from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
 from typing import Final, TypeAlias
 

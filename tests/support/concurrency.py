@@ -1,7 +1,5 @@
 """Runs several tasks at once, each in a thread with its own database connection."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier

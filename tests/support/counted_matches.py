@@ -1,7 +1,5 @@
 """Statistics of matches, counted by the site and by the referee."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from typing import Any

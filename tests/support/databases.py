@@ -1,7 +1,5 @@
 """Fixtures for the databases. Imported in `conftest.py`."""
 
-from __future__ import annotations
-
 import fcntl
 import hashlib
 import shutil

@@ -1,7 +1,5 @@
 """Plays one more deal at a season's table."""
 
-from __future__ import annotations
-
 from django.db.transaction import atomic
 
 from games.kernel.events import AutopilotSwitched, BotsPlayOut

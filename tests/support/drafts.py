@@ -1,7 +1,5 @@
 """Drafts of transcriptions, made by the services."""
 
-from __future__ import annotations
-
 from datetime import date
 
 from games.models import Draft

@@ -1,7 +1,5 @@
 """A real web server in a thread, and readers of its live streams."""
 
-from __future__ import annotations
-
 import faulthandler
 import http.client
 import socket

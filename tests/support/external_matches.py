@@ -1,7 +1,5 @@
 """Matches played elsewhere and counted for a season, in one line."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """People who become friends."""
 
-from __future__ import annotations
-
 from players.friends import services
 from players.models import User
 

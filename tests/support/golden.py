@@ -1,7 +1,5 @@
 """The golden records: old matches, as lines."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 LOGS = Path(__file__).parents[1] / "napoleon" / "engine" / "logs"

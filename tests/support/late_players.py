@@ -1,7 +1,5 @@
 """Late players at a season's table, in one line."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 from django.utils import timezone

@@ -1,7 +1,5 @@
 """Shared by the leak tests: every route, how to request it, and the cards a reader may see."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

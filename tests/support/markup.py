@@ -1,7 +1,5 @@
 """Faults in the HTML of any page."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Notifications in tests: reachable people, messages, and passing minutes."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta

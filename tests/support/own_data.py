@@ -1,7 +1,5 @@
 """A person's data as the tests read it: the zip that they download, file by file."""
 
-from __future__ import annotations
-
 import io
 import json
 from typing import Any

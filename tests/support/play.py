@@ -1,7 +1,5 @@
 """Running games in one line, and people who play on in them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """Seasons of clubs in the database after some matches."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from typing import Any
 

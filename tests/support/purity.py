@@ -1,7 +1,5 @@
 """What a source file imports and calls, and what pure code may."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 

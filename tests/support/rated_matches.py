@@ -1,7 +1,5 @@
 """Matches with given scores, and their effect on ratings."""
 
-from __future__ import annotations
-
 from games.models import Game, Seat
 from leagues.ratings import services
 from players.models import User

@@ -1,7 +1,5 @@
 """Records of matches: read, changed and damaged."""
 
-from __future__ import annotations
-
 import json
 import random
 from typing import Any

@@ -1,7 +1,5 @@
 """Referee answers in a comparable form."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -4,8 +4,6 @@ A rolling upgrade migrates first, so for some seconds old code works on the new 
 but nothing may be gone, have another name, or be required that old code does not give.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, Final
 

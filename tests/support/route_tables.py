@@ -1,7 +1,5 @@
 """Tables of routes, one a line: the request, its form, and each reader's answer."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """Every address of the site, and whom its view admits."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Whether two samples may come from one distribution (Kolmogorov and Smirnov's test)."""
 
-from __future__ import annotations
-
 import math
 from bisect import bisect_right
 from collections.abc import Sequence

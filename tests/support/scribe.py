@@ -1,7 +1,5 @@
 """A scribe writes down a match line by line, as a person at the table would."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field

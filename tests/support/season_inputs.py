@@ -1,7 +1,5 @@
 """Short notation for the input of the pure standings."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from leagues.standings.core import DealInput, Scheme, SeasonInput, StandingsRow, TableInput, standings

@@ -1,7 +1,5 @@
 """Counts for tests of seatings, independent of the tested code."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import combinations

@@ -1,7 +1,5 @@
 """People with an address and a password, and ways to sign in."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Games stored from given events: any position in a few queries."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any

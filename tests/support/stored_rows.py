@@ -1,7 +1,5 @@
 """Stored rows, and the statements that write them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

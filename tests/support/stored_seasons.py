@@ -1,7 +1,5 @@
 """Seasons of clubs in the database, in one line."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """Replaces players of a season and answers offers to substitutes."""
 
-from __future__ import annotations
-
 from leagues.models import Offer, Season, TableSeat
 from leagues.substitutes import services as substitutes
 from players.models import User

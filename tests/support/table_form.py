@@ -1,7 +1,5 @@
 """The form for a new table, filled in."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from games.lobby.rules_form import ClockFields

@@ -1,7 +1,5 @@
 """Reads a table's pages: the form's fields and the cards shown."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from html import unescape

@@ -1,7 +1,5 @@
 """Readers of a table's routes, and the table in three states: lobby, halfway and over."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """A match of two with a clock, for tests of what happens when its players are away."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

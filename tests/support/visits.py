@@ -1,7 +1,5 @@
 """Visits to pages, as the people of the tests make them."""
 
-from __future__ import annotations
-
 import re
 
 from django.db import connection

@@ -1,7 +1,5 @@
 """A match that waits for a player, and what a sweep did about it."""
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.utils import timezone
 

@@ -1,7 +1,5 @@
 """A wall clock that tests move by hand."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Worlds shared by many tests: built once a process, then restored as rows."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Callable
 from datetime import date, datetime, time

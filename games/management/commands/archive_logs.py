@@ -1,7 +1,5 @@
 """Write finished matches to compressed files that `replay` reads; docs/operations.md says what for."""
 
-from __future__ import annotations
-
 import json
 from argparse import ArgumentParser
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Rebuild the read models of games from their logs."""
 
-from __future__ import annotations
-
 import json
 from argparse import ArgumentParser
 from typing import Any

@@ -1,7 +1,5 @@
 """Analyse matches again."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Replay records, checking every event (docs/record.md). Needs no database: it is `python -m napoleon replay`."""
 
-from __future__ import annotations
-
 import sys
 from argparse import ArgumentParser
 from typing import Any

@@ -1,7 +1,5 @@
 """Let bots play matches against each other, and print their points. Needs no database."""
 
-from __future__ import annotations
-
 import json
 from random import Random
 from typing import Any

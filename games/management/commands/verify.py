@@ -1,7 +1,5 @@
 """Verify the logs of games; docs/operations.md explains when to do so."""
 
-from __future__ import annotations
-
 import json
 import sys
 from argparse import ArgumentParser

@@ -1,7 +1,5 @@
 """Plays a whole demo season with bots."""
 
-from __future__ import annotations
-
 import time
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Recompute standings and ratings from the games."""
 
-from __future__ import annotations
-
 import json
 from argparse import ArgumentParser
 from typing import Any

@@ -1,7 +1,5 @@
 """The places after each round, by the points of the rounds up to it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """What standings are computed from. Points are exact fractions; no figure here is ever a float."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import lcm

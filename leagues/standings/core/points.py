@@ -1,7 +1,5 @@
 """The points of each member: for a table, for a round, and which rounds count."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache

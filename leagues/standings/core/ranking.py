@@ -1,7 +1,5 @@
 """The standings of a season, best member first."""
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from fractions import Fraction
 from itertools import groupby

@@ -5,8 +5,6 @@ what one member can win and what others can lose at the same table are computed 
 in a running round is assumed not to get one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache

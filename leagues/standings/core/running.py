@@ -1,7 +1,5 @@
 """The standings as they would be if every running table ended now, with the deals that it has finished."""
 
-from __future__ import annotations
-
 from .inputs import SeasonInput, total
 from .points import RoundResult, SeasonIndex, is_running
 from .ranking import StandingsRow, ranked, standings

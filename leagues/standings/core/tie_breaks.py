@@ -13,8 +13,6 @@
 Registration orders a season that is over without separating anybody: nobody earns a place by having entered earlier.
 """
 
-from __future__ import annotations
-
 from collections.abc import Container, Mapping, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple

@@ -4,8 +4,6 @@ What it has learned says what to bid and which card is usual. Discards, the firs
 tried by playing worlds on; the last tricks of Napoleon are solved.
 """
 
-from __future__ import annotations
-
 from napoleon.engine import DealView, NapoleonRules, Rules
 from napoleon.engine.events import Command
 

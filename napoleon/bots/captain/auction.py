@@ -4,8 +4,6 @@ Both sides of the comparison were learned off line (`weights`) and are turned in
 rules: so a captain bids boldly where a lost contract costs little, and holds back where it costs much.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 from typing import Final

@@ -1,7 +1,5 @@
 """The captain's call: the missing card whose holder helps most, by learned weights."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from napoleon.bots.card_order import card_order

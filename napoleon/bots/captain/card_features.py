@@ -3,8 +3,6 @@
 Each number has a weight in `weights`, learned off line, for each role apart and for leading and following.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

@@ -1,7 +1,5 @@
 """What a hand of Napoleon is worth before the exchange, in pictures, and what pictures are worth in points."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from math import erf, exp, sqrt
 from typing import Final, TypeAlias

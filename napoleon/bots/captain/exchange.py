@@ -3,8 +3,6 @@
 Budgets are in worlds, so the same view is always answered the same.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import combinations
 from typing import Any, Final

@@ -3,8 +3,6 @@
 The usual card, that of `policy`, is played unless another one clearly brings more points.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Final

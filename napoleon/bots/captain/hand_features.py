@@ -3,8 +3,6 @@
 No option is left out that changes what a hand is worth. Each number has a weight in `weights`, learned off line.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final

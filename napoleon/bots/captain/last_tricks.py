@@ -4,8 +4,6 @@ The usual card, that of `policy`, is played unless the worlds say that another o
 nodes and the worlds come from the view and the seed, so the same view is always answered the same.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

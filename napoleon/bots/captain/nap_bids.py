@@ -3,8 +3,6 @@
 So a bid counts for the points that it brings in the end, and a pass for the deal that the others then make.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Final
 

@@ -4,8 +4,6 @@ So a card is judged by whether the contract is made in the end. The usual card, 
 another one is clearly better.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -4,8 +4,6 @@ A hand is likely if a corporal would have bid and played with it as its seat did
 drawn seat by seat: a few for each, of which one is picked by its likelihood. The best known seat comes first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from math import comb
 from random import Random

@@ -4,8 +4,6 @@ The declarer of misère plays the card after which the rest of the hand is safes
 long suits. The weights were found by playing thousands of deals.
 """
 
-from __future__ import annotations
-
 from typing import Final, Self
 
 from napoleon.bots.corporal.deduction import none_of

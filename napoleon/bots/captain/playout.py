@@ -5,8 +5,6 @@ later. Nobody looks into another hand: what may beat a card is a chance, from th
 a seat is known to lack, and until the called card is played only its holder knows the adjutant.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Final, NamedTuple
 

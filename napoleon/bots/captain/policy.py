@@ -1,7 +1,5 @@
 """What a captain does at Napoleon without looking into worlds: by learned weights, within a millisecond or so."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from napoleon.bots import corporal

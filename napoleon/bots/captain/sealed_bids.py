@@ -6,8 +6,6 @@ Deals on which everybody passes are dealt again, and no seat knows that it is th
 better hands even though a pass promises more, just so many of them that such deals are rare.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from random import Random

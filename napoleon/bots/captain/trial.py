@@ -1,7 +1,5 @@
 """Choices tried in worlds that a seat takes for possible: which of them clearly brings more than the usual one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from math import sqrt
 from typing import Final, TypeAlias, TypeVar

@@ -1,7 +1,5 @@
 """The corporal: a bot that counts trumps and picture cards, and plays its role."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Final
 

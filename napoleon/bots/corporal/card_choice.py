@@ -5,8 +5,6 @@ less what the card would have brought later. So a picture goes onto a friend's m
 as possible, and nothing is wasted on a lost trick.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from napoleon.bots.view_reading import best

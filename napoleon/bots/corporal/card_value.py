@@ -1,7 +1,5 @@
 """What a card should bring later in a deal of Napoleon, and the weights behind a corporal's judgement."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

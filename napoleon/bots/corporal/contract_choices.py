@@ -5,8 +5,6 @@ what the widow and an adjutant bring. A corporal bids as long as being Napoleon 
 than another seat being Napoleon.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from math import erf, sqrt
 from typing import Final

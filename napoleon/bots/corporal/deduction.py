@@ -1,7 +1,5 @@
 """What a seat can deduce about a running deal of Napoleon: cards still out, voids, and friends."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from math import comb
 from typing import Final, NamedTuple

@@ -1,7 +1,5 @@
 """What the cards of a hand of Nap are likely to do, before anything is played."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Final, NamedTuple
 

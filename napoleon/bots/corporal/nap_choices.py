@@ -1,7 +1,5 @@
 """The corporal at Nap: bids on the tricks that are likely, and weighs every card by them (`nap_course.py`)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

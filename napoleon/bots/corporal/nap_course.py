@@ -4,8 +4,6 @@ A `Course` is the table without the hands. It says what a corporal plays from an
 a captain also whether the cards so far speak for a hand, and what becomes of a deal.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple, Self
 

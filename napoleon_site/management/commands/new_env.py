@@ -1,7 +1,5 @@
 """Print the variables of a new site for deploy/compose.yaml (docs/operations.md)."""
 
-from __future__ import annotations
-
 import secrets
 from argparse import ArgumentParser
 from typing import Any

@@ -1,7 +1,5 @@
 """Replaces Django's command, which does not ask for a name and a confirmed address."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib.auth.management.commands import createsuperuser

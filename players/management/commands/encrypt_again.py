@@ -1,7 +1,5 @@
 """Encrypt authenticator apps and recovery codes with the current SECRET_KEY (docs/operations.md)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand

@@ -1,7 +1,5 @@
 """Make someone an administrator (docs/operations.md)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from allauth.account.models import EmailAddress

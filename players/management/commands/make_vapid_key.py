@@ -1,7 +1,5 @@
 """Print a new private key for web push, as VAPID_PRIVATE_KEY takes it (docs/operations.md)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand

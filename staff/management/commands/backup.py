@@ -1,7 +1,5 @@
 """Back the site up; docs/operations.md explains how to restore it."""
 
-from __future__ import annotations
-
 import json
 from argparse import ArgumentParser
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The page "Give seats back" as a command."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The page of reports as a command."""
 
-from __future__ import annotations
-
 import json
 from argparse import ArgumentParser
 from typing import Any

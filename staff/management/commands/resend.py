@@ -1,7 +1,5 @@
 """Resend messages that were given up, for example after a day-long outage of the mail server."""
 
-from __future__ import annotations
-
 import json
 from argparse import ArgumentParser
 from datetime import timedelta

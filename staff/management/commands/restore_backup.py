@@ -1,7 +1,5 @@
 """Fetch and restore a backup; docs/operations.md shows the steps."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from argparse import ArgumentParser

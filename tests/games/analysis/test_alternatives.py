@@ -1,7 +1,5 @@
 """A deal that is over played on differently: by its address alone, against bots, and without a trace."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

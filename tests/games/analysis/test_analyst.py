@@ -1,7 +1,5 @@
 """The process that analyses on an embedded site."""
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 

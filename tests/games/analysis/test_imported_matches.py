@@ -1,7 +1,5 @@
 """Matches that were imported or typed in are analysed like those of the site, when somebody asks."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import UTC, datetime
 

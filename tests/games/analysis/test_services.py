@@ -1,7 +1,5 @@
 """Whose match is analysed, when, and what may be: only what is over, one deal at a time, people in turn."""
 
-from __future__ import annotations
-
 import os
 import signal
 import time

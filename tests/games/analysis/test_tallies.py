@@ -1,7 +1,5 @@
 """What analyses add to statistics: for whom, only of matches that are over, and the same however often."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.analysis.services import analyse_next, ask

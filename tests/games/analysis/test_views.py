@@ -1,7 +1,5 @@
 """The analysis on pages: to whom, beside which positions, and how far it is."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from typing import Any

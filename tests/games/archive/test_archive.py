@@ -1,7 +1,5 @@
 """Finding deals again: by everything that may be asked for, page by page, and as files."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """What is said of positions: by whom, to whom, how it is changed, and put out of sight."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from uuid import uuid4
 

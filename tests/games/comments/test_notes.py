@@ -1,7 +1,5 @@
 """What people note for themselves: where, for whose eyes, and how it joins the comments and leaves them again."""
 
-from __future__ import annotations
-
 from random import Random
 from uuid import uuid4
 

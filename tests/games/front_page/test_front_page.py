@@ -1,7 +1,5 @@
 """The front page: for visitors what this is, for people where it is their turn."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.front_page.showcase import PLAYED

@@ -1,7 +1,5 @@
 """Bringing matches here: sending records, looking at them, storing them, and who may do what."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

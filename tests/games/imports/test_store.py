@@ -1,7 +1,5 @@
 """Records that are brought here: read, stored, and written again."""
 
-from __future__ import annotations
-
 import json
 from datetime import UTC, datetime
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`manage.py verify` and `manage.py rebuild`: what they find, and that they find nothing where all is well."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from copy import deepcopy

@@ -1,7 +1,5 @@
 """Several people at once, as threads with connections of their own: nothing is lost, doubled or out of the rules."""
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence

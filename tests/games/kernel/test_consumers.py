@@ -1,7 +1,5 @@
 """Results that are counted after the commit: once, whatever is lost, repeated or fails."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Matches that are ended before their time."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """States that are kept: a process that does not know a game reads little of its log, and believes nothing wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

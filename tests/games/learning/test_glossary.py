@@ -1,7 +1,5 @@
 """The page of the game's words: every word of the rules stands there, under an address of its own."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """First deals to learn by: the scripts keep to the rules, every answer is met, and their pages stand open to all."""
 
-from __future__ import annotations
-
 import re
 from itertools import combinations
 from typing import Any

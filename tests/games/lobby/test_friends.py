@@ -1,7 +1,5 @@
 """Friends are invited by choosing them; people who are blocked neither invite nor sit down."""
 
-from __future__ import annotations
-
 from uuid import uuid4
 
 import pytest

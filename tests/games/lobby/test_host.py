@@ -1,7 +1,5 @@
 """What the host arranges at a table: bots, invitations, closing it. Each tried by everybody else as well."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.lobby import services

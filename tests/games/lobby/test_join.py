@@ -1,7 +1,5 @@
 """The link of a table: who has it may sit down, with an account or as a guest."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.lobby import services

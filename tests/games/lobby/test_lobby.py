@@ -1,7 +1,5 @@
 """The list of tables, and the page of a table that waits for players."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """What is told of a match's length, held against the simulation that it is taken from."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from random import Random
 from statistics import mean

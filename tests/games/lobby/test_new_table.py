@@ -1,7 +1,5 @@
 """Opening a table: every option of every preset, refusals by name, and who gets which seat."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 from uuid import uuid4

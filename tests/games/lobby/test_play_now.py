@@ -1,7 +1,5 @@
 """A deal against bots at once, without signing up."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from uuid import uuid4
 

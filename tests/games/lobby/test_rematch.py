@@ -1,7 +1,5 @@
 """A rematch by one tap: one table for all who were at the match, whoever taps first."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

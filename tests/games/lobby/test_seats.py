@@ -1,7 +1,5 @@
 """Sitting down, standing up, and the seats as an open page sees them."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.lobby import services

@@ -1,7 +1,5 @@
 """What each player adds to the shuffle before the match."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.lobby.services import MAX_SEED

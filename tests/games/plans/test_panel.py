@@ -1,7 +1,5 @@
 """The panel of plans on an open page: it is replaced where it no longer fits what is, and only there."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Plans, held against positions as their maker sees them (product.md 5)."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

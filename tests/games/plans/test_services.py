@@ -1,7 +1,5 @@
 """Plans at real tables: kept for their maker alone, carried out in time, and never told apart from other moves."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 from random import Random

@@ -1,7 +1,5 @@
 """Plans are carried out at their own moments, whatever else the site does."""
 
-from __future__ import annotations
-
 import logging
 import re
 import threading

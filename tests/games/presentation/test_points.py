@@ -1,7 +1,5 @@
 """Points as pages write them."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.presentation.points import minus, signed

@@ -1,7 +1,5 @@
 """How the points of a deal are told: the sentences lead to the engine's own scores, for every rule."""
 
-from __future__ import annotations
-
 import re
 from itertools import product
 

@@ -1,7 +1,5 @@
 """What a table is called, in each reader's language."""
 
-from __future__ import annotations
-
 import pytest
 from django.utils import translation
 

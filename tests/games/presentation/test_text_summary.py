@@ -1,7 +1,5 @@
 """What a mail says of a deal: what was said and played since the reader's last move, and nothing of their hand."""
 
-from __future__ import annotations
-
 from games.models import Seat
 from games.presentation.reader import reader_of
 from games.presentation.text_summary import summary

@@ -1,7 +1,5 @@
 """Deadlines and clocks in words: in the reader's zone and language."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 

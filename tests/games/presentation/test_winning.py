@@ -1,7 +1,5 @@
 """By what a trick is won, as pages tell it, and for which side it counts as far as the reader knows."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Finished matches as files: what `archive_logs` writes, `replay` reads, and nothing that is wrong gets a name."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import io

@@ -1,7 +1,5 @@
 """The record of a match as a file."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`manage.py replay` prints what `python -m napoleon replay` prints, and needs no database."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

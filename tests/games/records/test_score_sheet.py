@@ -1,7 +1,5 @@
 """A match on paper: what the page that prints well holds, and who may have it."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 

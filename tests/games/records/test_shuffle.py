@@ -1,7 +1,5 @@
 """The page that checks the shuffle of a match, and what it does not tell before the end."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Deals whose seats have changed hands since: they name, and open to, those who played them."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """The preview image: its symbols, cards and names, and what does not fit."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

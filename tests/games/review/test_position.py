@@ -1,7 +1,5 @@
 """A seat's knowledge in a review is what its page showed then; who could be the adjutant; how the sides stand."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

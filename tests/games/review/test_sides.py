@@ -1,7 +1,5 @@
 """What is said of how the sides of a deal stand."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

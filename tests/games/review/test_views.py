@@ -1,7 +1,5 @@
 """The pages of a review: what they show, to whom, and how one gets about."""
 
-from __future__ import annotations
-
 import re
 from html.parser import HTMLParser
 from random import Random

@@ -1,7 +1,5 @@
 """Two rule sets side by side: what differs is marked, and nothing else."""
 
-from __future__ import annotations
-
 import re
 from itertools import product
 from typing import Any

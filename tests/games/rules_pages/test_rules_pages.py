@@ -1,7 +1,5 @@
 """The pages of the rules say what the engine does: every number, list and example comes from it."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Playing live: all agree, a fast clock runs, and the slow one is back when somebody goes."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 

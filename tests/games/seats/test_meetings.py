@@ -1,7 +1,5 @@
 """An hour that a table fixes to play together."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Pauses by the host's wish."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Seats and time: what everybody at a table reads, and how its people step out, come back and are replaced."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.kernel.log import state_of

@@ -1,7 +1,5 @@
 """The share of turns that somebody takes in time, as the profile tells it."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.kernel import early_end

@@ -1,7 +1,5 @@
 """Leaving a seat for good, and substitutes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import timedelta
 

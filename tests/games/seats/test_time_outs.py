@@ -1,7 +1,5 @@
 """Time-outs, autopilot, and matches that nobody comes back to."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """What charts look like, as far as their SVG tells."""
 
-from __future__ import annotations
-
 from xml.etree import ElementTree
 
 import pytest

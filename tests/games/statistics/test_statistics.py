@@ -1,7 +1,5 @@
 """Statistics: recounted independently from the records, kept up to date, rebuilt, shown to permitted readers only."""
 
-from __future__ import annotations
-
 from collections import Counter
 from datetime import UTC, date, datetime, timedelta
 from functools import partial

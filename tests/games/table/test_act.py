@@ -1,7 +1,5 @@
 """Acting at the table: by the form that the page gives, with htmx and without."""
 
-from __future__ import annotations
-
 import gzip
 from functools import partial
 from random import Random

@@ -1,7 +1,5 @@
 """What is said at a table: the latest lines, and those before them."""
 
-from __future__ import annotations
-
 import re
 from uuid import uuid4
 

@@ -1,7 +1,5 @@
 """Claiming the rest and giving up at the table: the page, the answers of people and bots, the clock, the log."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 from random import Random

@@ -1,7 +1,5 @@
 """What the form on a player's page says."""
 
-from __future__ import annotations
-
 from uuid import UUID
 
 import pytest

@@ -1,7 +1,5 @@
 """What has happened since a player's last visit: on the front page in words, at the table as cards to be shown."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

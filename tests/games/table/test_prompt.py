@@ -1,7 +1,5 @@
 """What those who wait are told, and in which order people see their hand."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.bot_names import Bot

@@ -1,7 +1,5 @@
 """The page of a table: for those who sit there, and for those who look on."""
 
-from __future__ import annotations
-
 import gzip
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Messages that nobody has read yet: on the tab, in the head of the table, on the front page."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Two windows write to the same draft at once: one succeeds, the other gets a warning."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier

@@ -1,7 +1,5 @@
 """How what a scribe types is read."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.transcription.notation import (

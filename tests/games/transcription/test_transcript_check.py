@@ -1,7 +1,5 @@
 """A sheet, replayed: whole matches both ways, and the first line that is wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 
 import pytest

@@ -1,7 +1,5 @@
 """Typing a match in through its pages: from the first name to the archive, by one's own hand alone."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """Bots that think long: nobody waits for them in a request, no lock is held and no worker sleeps while they think."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

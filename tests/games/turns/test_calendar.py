@@ -1,7 +1,5 @@
 """The feed of deadlines that a person's calendar reads."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

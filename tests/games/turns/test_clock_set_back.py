@@ -1,7 +1,5 @@
 """A machine's clock that was far ahead for some minutes, and is set back: nobody loses time, and nothing waits."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

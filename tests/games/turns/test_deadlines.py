@@ -1,7 +1,5 @@
 """The deadlines of open turns: by whose hours, what moves them, and what a move costs and gives."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.integrity.rebuild import differences, rebuild

@@ -1,7 +1,5 @@
 """Moves that can be taken back for some seconds, before anybody has seen them."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 from random import Random

@@ -1,7 +1,5 @@
 """The open turns of a game, as they follow its moves."""
 
-from __future__ import annotations
-
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext

@@ -1,7 +1,5 @@
 """Outages: the time in which nothing was seen to is given back, and nothing that was seen to lies in it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any

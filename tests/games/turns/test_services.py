@@ -1,7 +1,5 @@
 """Moves by the services: judged, stored once, and followed by those of bots."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from uuid import UUID, uuid4
 

@@ -1,7 +1,5 @@
 """The sweep: each thing that time brings about happens once, whoever sweeps, and whatever went wrong before."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor, wait
 from datetime import datetime, timedelta
 from threading import Barrier

@@ -1,7 +1,5 @@
 """Prepared queries answer what the ORM answers, with the same objects."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Prepared writes store what the ORM would have stored."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from uuid import uuid4
 

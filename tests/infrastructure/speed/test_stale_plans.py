@@ -1,7 +1,5 @@
 """Processes of the old version go on when a migration has changed the type of a column that they read."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 import psycopg

@@ -1,7 +1,5 @@
 """The matches of a club and of its seasons in the archive."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.integrity.audit import audit

@@ -1,7 +1,5 @@
 """Who reads what in the log of a club."""
 
-from __future__ import annotations
-
 import pytest
 
 from leagues.models import Club

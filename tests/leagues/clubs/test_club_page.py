@@ -1,7 +1,5 @@
 """The club's own page: its text, and how its seasons stand; and the search for members."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

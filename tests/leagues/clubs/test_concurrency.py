@@ -1,7 +1,5 @@
 """Several people change a club at the same moment, as threads with connections of their own."""
 
-from __future__ import annotations
-
 import threading
 import time
 from datetime import timedelta

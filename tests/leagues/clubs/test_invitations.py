@@ -1,7 +1,5 @@
 """Invitations to a club: by a link, by name and by mail, and who may join by them."""
 
-from __future__ import annotations
-
 import re
 from datetime import datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """Who belongs to a club and may do what in it: roles, leaving, removing, asking to join, and who inherits it."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

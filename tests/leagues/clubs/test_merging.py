@@ -1,7 +1,5 @@
 """Memberships, seasons and ratings when two accounts of one person become one."""
 
-from __future__ import annotations
-
 import pytest
 from django.utils import timezone
 

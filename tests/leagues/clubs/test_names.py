@@ -1,7 +1,5 @@
 """No club passes for another by its name."""
 
-from __future__ import annotations
-
 import pytest
 
 from leagues.clubs import services

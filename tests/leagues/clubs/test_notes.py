@@ -1,7 +1,5 @@
 """What organisers note about a member: for organisers alone, and for the member in their own data."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Every route of clubs, tried by everybody: a table of what each is answered."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import pytest

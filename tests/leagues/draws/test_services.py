@@ -1,7 +1,5 @@
 """The draw of a division: rehearsed, changed by hand, locked, and redrawn for the rounds to come."""
 
-from __future__ import annotations
-
 import re
 from itertools import combinations
 

@@ -1,7 +1,5 @@
 """A season whose rounds are drawn from the standings, one by one."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """Entering a season: caps, approval, the waiting list, late entries, withdrawal."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

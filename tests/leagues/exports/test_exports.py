@@ -1,7 +1,5 @@
 """Files of clubs and seasons, as other programs read them."""
 
-from __future__ import annotations
-
 import csv
 import io
 from datetime import UTC, datetime, timedelta

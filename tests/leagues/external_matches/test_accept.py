@@ -1,7 +1,5 @@
 """Accepting an external match for a table, and taking it back."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """Organisers who accept matches at the same moment, and tables that end at that moment."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.kernel import early_end as game_closing

@@ -1,7 +1,5 @@
 """Entering the results of a real table, correcting them, and taking them back."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

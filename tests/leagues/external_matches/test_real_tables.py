@@ -1,7 +1,5 @@
 """A season at real tables: no games begin, and those at the table enter its results."""
 
-from __future__ import annotations
-
 import pytest
 from django.utils import timezone
 

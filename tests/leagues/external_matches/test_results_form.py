@@ -1,7 +1,5 @@
 """The page on which the results of a real table are entered."""
 
-from __future__ import annotations
-
 import pytest
 from django.http import HttpResponse
 

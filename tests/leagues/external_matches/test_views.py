@@ -1,7 +1,5 @@
 """The pages on which organisers accept external matches."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

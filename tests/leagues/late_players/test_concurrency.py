@@ -1,7 +1,5 @@
 """Two organisers who press at the same moment write once."""
 
-from __future__ import annotations
-
 import pytest
 
 from leagues.late_players.services import write_to_late

@@ -1,7 +1,5 @@
 """Who counts as late, in which order, and what organisers are shown of them."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Writing to late players: once in a while, in their own language, and no longer once they have played."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

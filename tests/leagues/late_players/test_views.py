@@ -1,7 +1,5 @@
 """The pages of late players and of the club's texts."""
 
-from __future__ import annotations
-
 import pytest
 from django.utils import timezone
 

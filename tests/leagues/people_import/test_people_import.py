@@ -1,7 +1,5 @@
 """Lists of people: every line is shown with what is wrong before anything is done, and nothing else is done."""
 
-from __future__ import annotations
-
 from html import unescape
 
 import pytest

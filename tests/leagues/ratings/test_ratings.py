@@ -1,7 +1,5 @@
 """Ratings: one update for each match, by the final ranks of the people who played it."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

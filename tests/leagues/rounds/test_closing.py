@@ -1,7 +1,5 @@
 """The closing date of a round: what it would do, and what it does."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

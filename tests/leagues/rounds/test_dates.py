@@ -1,7 +1,5 @@
 """When rounds open and close: fixed dates, moved dates, and who is notified."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo

@@ -1,7 +1,5 @@
 """Substitutes are named wherever their deals count: in files, score sheets, figures and posts."""
 
-from __future__ import annotations
-
 import csv
 import io
 from html import unescape

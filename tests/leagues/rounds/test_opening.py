@@ -1,7 +1,5 @@
 """Starting a season, opening its rounds, and seeing them to their end."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """How a round stands in plain text: to copy, and by mail."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 

@@ -1,7 +1,5 @@
 """What was played at a table, read from the log of its game."""
 
-from __future__ import annotations
-
 import time
 from threading import Event
 

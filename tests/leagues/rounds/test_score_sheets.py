@@ -1,7 +1,5 @@
 """Score sheets for print: what was played, and blank lines for what is to come."""
 
-from __future__ import annotations
-
 import pytest
 
 from leagues.models import Season

@@ -1,7 +1,5 @@
 """What the seats of a table have so far, by the season's scheme."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

@@ -1,7 +1,5 @@
 """The pages of a round: its tables, how far they are, and for whom they wait; closing it, and substitutes."""
 
-from __future__ import annotations
-
 import re
 from datetime import datetime, timedelta
 from types import SimpleNamespace

@@ -1,7 +1,5 @@
 """Posts of who is to act: for clubs that wish it, once for each person and table, and only while it is true."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """Several workers and members at once, as threads with connections of their own: what happens, happens once."""
 
-from __future__ import annotations
-
 import threading
 import time
 from datetime import timedelta

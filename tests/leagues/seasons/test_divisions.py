@@ -1,7 +1,5 @@
 """Divisions: how many, how large, and who is in which."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Notifications about seasons: their words, and how long they stay true."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 

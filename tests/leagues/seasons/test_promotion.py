@@ -1,7 +1,5 @@
 """Promotion and relegation, seen beforehand and then done."""
 
-from __future__ import annotations
-
 import pytest
 from django.http import HttpResponse
 

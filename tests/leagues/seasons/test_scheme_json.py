@@ -1,7 +1,5 @@
 """How a season turns results into places, as it is stored."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

@@ -1,7 +1,5 @@
 """Seasons as a whole: preparing, changing, copying, opening and cancelling them."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 

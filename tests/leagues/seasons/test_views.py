@@ -1,7 +1,5 @@
 """The pages of a season: what they say, to whom, and what they cost."""
 
-from __future__ import annotations
-
 import re
 from fractions import Fraction
 

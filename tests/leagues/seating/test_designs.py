@@ -1,7 +1,5 @@
 """The designs keep their promise: everybody sits once a round, and nobody meets anybody twice."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """What docs/seating.md says holds."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from random import Random

@@ -1,7 +1,5 @@
 """Draws: what a season asks of them, what the certificate says, and what holds for all of them."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from itertools import combinations, product

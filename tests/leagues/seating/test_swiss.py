@@ -1,7 +1,5 @@
 """Swiss rounds: who stands near each other sits together, unless they have met."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from random import Random
 

@@ -1,7 +1,5 @@
 """How members are cut into tables."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """Standings: every option by itself, and what holds for all seasons."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 

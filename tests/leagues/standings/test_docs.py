@@ -1,7 +1,5 @@
 """What docs/standings.md says holds, and the examples in the code of leagues run."""
 
-from __future__ import annotations
-
 import doctest
 import importlib
 import re

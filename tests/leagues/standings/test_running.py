@@ -1,7 +1,5 @@
 """The standings while tables run, and the places after each round; pure."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from leagues.standings.core import Scheme, SeasonInput, running_standings, so_far, standings

@@ -1,7 +1,5 @@
 """Standings as they are stored: made from what was played, by any number of workers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import timedelta
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """Trophies on profiles: the first three places of finished seasons, for readers who may see the club."""
 
-from __future__ import annotations
-
 from html import unescape
 
 import pytest

@@ -1,7 +1,5 @@
 """The pages of standings: who stands where, and every figure explained."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from html import unescape
 

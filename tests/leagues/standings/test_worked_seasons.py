@@ -1,7 +1,5 @@
 """Whole seasons computed by hand: docs/standings.md shows the first one at length."""
 
-from __future__ import annotations
-
 from leagues.standings.core import (
     AdjustmentInput,
     ByeInput,

@@ -1,7 +1,5 @@
 """The leaders of a division, counted in its finished matches."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.models import SeatTally

@@ -1,7 +1,5 @@
 """Points above expectation beside standings and ratings: if asked for, to whom they may be shown, deciding nothing."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The statistics of seasons and clubs, computed again from the records of their matches."""
 
-from __future__ import annotations
-
 from collections import Counter
 from datetime import date
 from io import StringIO

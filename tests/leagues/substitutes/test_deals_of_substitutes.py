@@ -1,7 +1,5 @@
 """Deals that a substitute has played, from the question to the last card: all pages and files name who played them."""
 
-from __future__ import annotations
-
 import csv
 import io
 from html import unescape

@@ -1,7 +1,5 @@
 """Substitutes are asked in order, each with a time to answer; until one accepts, a bot plays."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

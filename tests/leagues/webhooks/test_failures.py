@@ -1,7 +1,5 @@
 """How a failed post is explained to organisers."""
 
-from __future__ import annotations
-
 import socket
 import ssl
 import time

@@ -1,7 +1,5 @@
 """Posts to a club's chat service: what is sent, to whom, once and in order."""
 
-from __future__ import annotations
-
 import json
 import socket
 import ssl

@@ -1,7 +1,5 @@
 """Deals of Nap between corporals, and positions in them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """A bot's move in a given position."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from napoleon.bots import choose

@@ -1,7 +1,5 @@
 """Captains bid by the points at stake and solve the last tricks."""
 
-from __future__ import annotations
-
 import pytest
 
 from napoleon.bots import THINKERS, choose

@@ -1,7 +1,5 @@
 """The captain's bids at Nap: it simulates the deal after each bid."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

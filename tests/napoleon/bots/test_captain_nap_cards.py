@@ -1,7 +1,5 @@
 """The captain's cards at Nap: it simulates the deal after each card."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

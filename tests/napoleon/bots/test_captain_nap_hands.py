@@ -1,7 +1,5 @@
 """Hands that the others may hold at Nap, drawn from the evidence of the auction and the cards."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """A captain's calls and plays by learned weights, and its bids in a sealed auction."""
 
-from __future__ import annotations
-
 from random import Random
 from statistics import mean
 

@@ -1,7 +1,5 @@
 """A captain's simulations at Napoleon: discards and first tricks."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Bots let a player give up, unless that may win something."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

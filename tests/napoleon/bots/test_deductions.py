@@ -1,7 +1,5 @@
 """A corporal's and a captain's deductions from the cards played."""
 
-from __future__ import annotations
-
 from napoleon.bots.corporal.deduction import study
 from napoleon.engine import NapoleonRules
 from napoleon.engine.cards import JOKERS

@@ -1,7 +1,5 @@
 """How often deals are passed out: seldom among recruits, never where two corporals or more sit."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """Positions in the middle and at the end of recruits' deals."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

@@ -4,8 +4,6 @@ Cards are strings, `"SA HT JK"`; a led joker names its suit as in `"JK=H"`. Even
 the engine judges each as it would a player's move.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any

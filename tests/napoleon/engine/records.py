@@ -1,7 +1,5 @@
 """Random matches for the property tests, drawn by the referee's generator from a seed."""
 
-from __future__ import annotations
-
 import json
 import random
 from dataclasses import dataclass

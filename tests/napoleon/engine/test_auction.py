@@ -1,7 +1,5 @@
 """The auction at Napoleon (docs/rules.md 1.2)."""
 
-from __future__ import annotations
-
 import pytest
 
 from napoleon.engine.napoleon import Auction

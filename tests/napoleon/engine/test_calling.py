@@ -1,7 +1,5 @@
 """The call for an adjutant (docs/rules.md 1.3), and what each seat learns."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Claims and concessions: who is asked, the effect of a refusal, the scores of an agreement, certainty."""
 
-from __future__ import annotations
-
 import json
 from random import Random
 

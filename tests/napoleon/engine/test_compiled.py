@@ -1,7 +1,5 @@
 """Compiled modules pass the tests of the library: `make compiled`."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

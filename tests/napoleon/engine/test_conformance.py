@@ -1,7 +1,5 @@
 """The conformance cases in this repository, which an independent referee wrote."""
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The decided positions of docs/rules.md, section 4, by their numbers there. Seat 0 leads."""
 
-from __future__ import annotations
-
 from .play import contract, may_play, skip_to_trick, these, trick
 
 

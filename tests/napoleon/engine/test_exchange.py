@@ -1,7 +1,5 @@
 """The exchange (docs/rules.md 1.3): what is discarded, who sees it, and whose it is."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

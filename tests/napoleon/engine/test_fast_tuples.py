@@ -1,7 +1,5 @@
 """Named tuples built without their constructors have all their fields, so that a new field shifts no other."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -4,8 +4,6 @@ The engine made the summaries once, and the referee confirms them. Neither file 
 ones may be added.
 """
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Which cards may be played at Napoleon (docs/rules.md 1.4)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Matches: deals in a row or several at once (docs/rules.md 3)."""
 
-from __future__ import annotations
-
 import pytest
 
 from napoleon.engine import is_over, next_deal

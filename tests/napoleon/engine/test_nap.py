@@ -1,7 +1,5 @@
 """Nap, the European game (docs/rules.md 2). Seat 0 speaks first unless said."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

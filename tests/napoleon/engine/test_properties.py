@@ -1,7 +1,5 @@
 """Invariants of all rules and all play (docs/rules-engine.md); HYPOTHESIS_PROFILE=ci tries more."""
 
-from __future__ import annotations
-
 import copy
 import json
 import pickle

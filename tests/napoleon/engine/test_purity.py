@@ -1,7 +1,5 @@
 """The engine and bots are pure: a few standard modules, no clock, randomness or I/O."""
 
-from __future__ import annotations
-
 import ast
 import json
 import subprocess

@@ -1,7 +1,5 @@
 """Rule sets: presets, options and impossible combinations (docs/rules.md 1.1 and 1.7)."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import asdict
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The rules page is complete: what it names exists, and every statement of the seeds has its row."""
 
-from __future__ import annotations
-
 import ast
 import re
 from pathlib import Path

@@ -3,8 +3,6 @@
 In the endings seat 2 is Napoleon on a bid of 12, seat 4 the adjutant, unless something else is said.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

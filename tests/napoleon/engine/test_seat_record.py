@@ -1,7 +1,5 @@
 """A record as one seat may know it (docs/record.md, `--seat`)."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """How Nap is dealt when the pack is hardly shuffled (docs/rules.md 2; seed 002, local rule 2)."""
 
-from __future__ import annotations
-
 from napoleon.engine import card_name, parse_card
 from napoleon.engine.cards import cards_in, names
 from napoleon.engine.match import pack

@@ -1,7 +1,5 @@
 """The shuffle redone from docs/shuffle.md: `redo` shares nothing with the engine, and both agree with the page."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """Who wins a Napoleon trick (docs/rules.md 1.5). Seat 0 leads, hearts are trumps unless said."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What each reader of a deal sees (docs/rules-engine.md, "What is seen when")."""
 
-from __future__ import annotations
-
 from dataclasses import fields
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Deals that end once nothing is left to play for (docs/rules.md 1.6 and 2)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from .play import Table, contract, skip_to_trick

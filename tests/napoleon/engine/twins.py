@@ -4,8 +4,6 @@ Written from the rules: which cards has the seat seen, and what was public? Noth
 view. A proposal that breaks the rules, or ends with other public results, is no twin.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeGuard

@@ -1,7 +1,5 @@
 """Worlds sampled for a seat: none contradicts what the seat sees."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """Bids, calls and exchanges: the alternatives tried, their cost, and the reasons."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

@@ -1,7 +1,5 @@
 """Every reason given for a card is true: the better card is played in the engine, and the hands are looked at."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, Final, NamedTuple

@@ -1,7 +1,5 @@
 """Deals judged card by card: exactly, from the view of a player, and with a reason."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from dataclasses import replace

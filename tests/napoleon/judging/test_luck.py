@@ -1,7 +1,5 @@
 """The worth of a deal's cards: average players replay it, the same in all seats."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

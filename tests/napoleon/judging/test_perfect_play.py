@@ -1,7 +1,5 @@
 """The cost of a card under perfect play, where more is better and where less is."""
 
-from __future__ import annotations
-
 from napoleon.engine import Play, parse_card
 from napoleon.judging.judgement import BareCommand, Exact
 from napoleon.judging.perfect_play import exact_loss, taken_at_best

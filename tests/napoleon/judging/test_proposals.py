@@ -1,7 +1,5 @@
 """Claims and concessions of finished deals, compared with perfect play."""
 
-from __future__ import annotations
-
 import pytest
 
 from napoleon.engine import Claim, Concede

@@ -1,7 +1,5 @@
 """The referee itself: against cases by somebody else, decided positions, and its own generator."""
 
-from __future__ import annotations
-
 import json
 import random
 from pathlib import Path

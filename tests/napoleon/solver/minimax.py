@@ -1,7 +1,5 @@
 """The solver's yardstick: plain minimax over the engine, and positions to compare them on."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple, get_args

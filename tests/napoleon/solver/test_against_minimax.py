@@ -1,7 +1,5 @@
 """The solver agrees with plain minimax over the engine under any rules, in the middle of tricks as well."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

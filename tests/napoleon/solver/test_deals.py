@@ -1,7 +1,5 @@
 """Whole deals: every position solved, their par, and whether a seat could take the rest."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

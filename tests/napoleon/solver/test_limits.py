@@ -1,7 +1,5 @@
 """Unsolved positions are reported as such, and a question always has the same answer."""
 
-from __future__ import annotations
-
 from random import Random
 
 from napoleon.engine import rules_from_json

@@ -1,7 +1,5 @@
 """Leaving for good: the person is erased, their games are not, and none of them gets stuck."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Accounts that are deleted or merged while something is written about them."""
 
-from __future__ import annotations
-
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The devices on which a person is signed in: seen, signed out one by one, and all at once."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """An address belongs to who has confirmed it, in a session of the account that asked; until then it proves nothing."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """Authenticator apps and recovery codes: what the database holds of them, and what signs in."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Nobody learns by signing up, by a code, by a reset or by adding an address who has an account here."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """A guest plays without an account, and turns into one who has it."""
 
-from __future__ import annotations
-
 import json
 from datetime import timedelta
 from functools import partial

@@ -1,7 +1,5 @@
 """Two accounts of one person become one: what each row that names them becomes."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

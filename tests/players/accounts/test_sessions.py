@@ -1,7 +1,5 @@
 """A session and its person are read together, and nobody gets the person of another request."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries

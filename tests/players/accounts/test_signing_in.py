@@ -1,7 +1,5 @@
 """Signing up, in and out, by every way there is, and finding back a lost password."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from smtplib import SMTPServerDisconnected

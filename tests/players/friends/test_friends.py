@@ -1,7 +1,5 @@
 """Friends: asked, accepted, declined, removed; and who learns what of it."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import pytest

@@ -1,7 +1,5 @@
 """Who is online: shown to friends alone, and only of people who allow it."""
 
-from __future__ import annotations
-
 import pytest
 from django.core.cache import cache
 

@@ -1,7 +1,5 @@
 """From a notification to the mail: once, while it is true, when it suits, or not at all."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import UTC, datetime, time
 from smtplib import SMTPServerDisconnected

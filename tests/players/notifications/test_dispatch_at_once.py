@@ -1,7 +1,5 @@
 """Many workers at once: each notification goes out once."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 

@@ -1,7 +1,5 @@
 """Notifications as a real mail server gets them, and the way out that they carry."""
 
-from __future__ import annotations
-
 from email.message import EmailMessage
 from urllib.parse import urlsplit
 

@@ -1,7 +1,5 @@
 """Notifications that a browser shows by itself: subscribing, what is sent to the push service, and its answers."""
 
-from __future__ import annotations
-
 import base64
 import json
 from collections.abc import Iterator

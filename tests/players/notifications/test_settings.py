@@ -1,7 +1,5 @@
 """A person chooses their notifications and how to get them."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """My data: all of it as one file, nothing of others', and nothing that opens anything."""
 
-from __future__ import annotations
-
 import json
 from datetime import timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """What a person chooses, and that the pages follow it."""
 
-from __future__ import annotations
-
 import zoneinfo
 from datetime import time
 from typing import Any

@@ -1,7 +1,5 @@
 """Vacations: so many days a year, entered ahead or now, and what they do to the clocks of games."""
 
-from __future__ import annotations
-
 from datetime import date, timedelta
 
 import pytest

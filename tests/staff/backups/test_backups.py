@@ -1,7 +1,5 @@
 """Backups that are stored, encrypted, kept for a while, proven and restored."""
 
-from __future__ import annotations
-
 import io
 import json
 import os

@@ -1,7 +1,5 @@
 """Sites that are lost, and come back from a copy: every game is as it was when the copy was made."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

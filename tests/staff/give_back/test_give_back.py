@@ -1,7 +1,5 @@
 """Staff give seats back to those from whom bots have taken them."""
 
-from __future__ import annotations
-
 import io
 import json
 from typing import Any

@@ -1,7 +1,5 @@
 """The page of the site's health: what is red, and what to do about it."""
 
-from __future__ import annotations
-
 import io
 import json
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Staff make two accounts one: the page that asks before, the command, and the log."""
 
-from __future__ import annotations
-
 import io
 import json
 from typing import Any

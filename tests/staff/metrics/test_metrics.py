@@ -1,7 +1,5 @@
 """What Prometheus reads, who may read it, and that a site without metrics does nothing for them."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """The dashboard and the alert rules ask for metrics that the site exposes, and point to help that exists."""
 
-from __future__ import annotations
-
 import json
 import re
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Players report, staff decide with a reason, and the log says who, what and why."""
 
-from __future__ import annotations
-
 import io
 import json
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """One of several schedulers leads; another takes over when it is gone."""
 
-from __future__ import annotations
-
 import threading
 from datetime import timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """The scheduler goes on when the machine's clock is set back."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from pathlib import Path
 

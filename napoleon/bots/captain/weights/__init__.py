@@ -3,8 +3,6 @@
 Weights are in pictures; those of `passes` are of the logarithm of odds.
 """
 
-from __future__ import annotations
-
 import json
 from pkgutil import get_data
 from typing import Any, Final
