@@ -30,6 +30,8 @@ import django  # noqa: E402
 
 django.setup()
 
+from typing import Self
+
 from django.conf import settings  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 from django.middleware.csrf import get_token  # noqa: E402
