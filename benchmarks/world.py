@@ -15,6 +15,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from typing import Self
 
 if "postgres" in sys.argv[1:]:
     sys.argv.remove("postgres")
@@ -29,8 +30,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "napoleon_site.settings")
 import django  # noqa: E402
 
 django.setup()
-
-from typing import Self
 
 from django.conf import settings  # noqa: E402
 from django.core.management import call_command  # noqa: E402

@@ -12,7 +12,7 @@ from typing import Final
 
 ROOT = Path(__file__).parents[1]
 CODE = ("napoleon", "infrastructure", "players", "games", "leagues", "staff", "napoleon_site")
-MOST_PER_THOUSAND_LINES: Final = 24
+MOST_PER_THOUSAND_LINES: Final = 3
 
 TELLTALES: Final = {
     "whoever": r"\bwho(m?ever|soever)\b",
