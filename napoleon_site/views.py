@@ -71,10 +71,10 @@ def readyz(request: HttpRequest) -> JsonResponse:
     words = {name: "ok" if is_ok else "unreachable" for name, is_ok in results.items()}
     if settings.BACKUP_STORE and results["database"]:
         # This module is loaded before Django is set up, when models cannot be.
-        from staff.backups import proofs
+        from staff.backups import last_proof
 
-        proof, now = proofs.last_proven(), timezone.now()
-        results["backup"] = not proofs.is_too_old(proof, now)
+        proof, now = last_proof.last_proven(), timezone.now()
+        results["backup"] = not last_proof.is_too_old(proof, now)
         words["backup"] = f"proven, {(now - proof.made_at) // HOUR} h old" if proof else "none proven"
     return JsonResponse(words, status=200 if all(results.values()) else 503)
 

@@ -4,6 +4,9 @@ A reader sees a deal as a `DealView` while it is open, and as an `EndedView` aft
 `nap`) fills them from an allow-list.
 """
 
+# The tests of secrets read the names of field types.
+from __future__ import annotations
+
 from dataclasses import dataclass, replace
 from typing import Final, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 

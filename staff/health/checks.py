@@ -26,7 +26,7 @@ from infrastructure import replica
 from leagues.webhooks.models import Post
 from players.models import Delivery
 from players.notifications.outbox import State
-from staff.backups.proofs import is_too_old, last_proven
+from staff.backups.last_proof import is_too_old, last_proven
 from staff.processes.beats import alive
 from staff.processes.models import Process
 from staff.queues import queues

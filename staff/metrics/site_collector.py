@@ -15,7 +15,7 @@ from infrastructure import replica
 from leagues.webhooks.models import Post
 from players.models import Delivery
 from players.notifications.outbox import State
-from staff.backups.proofs import last_proven
+from staff.backups.last_proof import last_proven
 from staff.health.site import sweep_lag
 from staff.processes.beats import alive
 from staff.queues import queues
