@@ -12,7 +12,7 @@ class ExternalMatchCounts(SeasonNotification):
     """An external match counts for the person's table, or no longer does."""
 
     name = "season_recorded"
-    label = gettext_lazy("An external match counts for my table, or no longer")
+    label = gettext_lazy("An external match is accepted for my table, or undone")
     page, link = "round", pgettext_lazy("a link", "To the round")
     audit = {
         "match_counted": gettext_lazy("%(actor)s accepted an external match for the table %(table)s."),
