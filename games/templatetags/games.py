@@ -6,6 +6,7 @@ from typing import Any, Final
 from uuid import uuid4
 
 from django import template
+from django.db.models import BigIntegerField
 from django.utils import timezone
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -15,9 +16,14 @@ from games.models import Turn
 from games.presentation import points, times
 from games.presentation.cards import face
 from games.templatetags.cards import card
+from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
 from napoleon.engine import parse_card
 
 register = template.Library()
+
+OWN_TURNS: Final = PreparedQuery(
+    lambda: Turn.objects.filter(user=Parameter("user", BigIntegerField())).values_list("pk")
+)
 
 
 register.filter("signed", points.signed)
@@ -52,7 +58,7 @@ def my_turns(context: dict[str, Any]) -> int:
     user = context.get("user")
     if user is None or not user.is_authenticated:
         return 0
-    return Turn.objects.filter(user=user.pk).count()
+    return OWN_TURNS.count(user=user.pk)
 
 
 @register.simple_tag

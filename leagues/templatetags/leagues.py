@@ -5,8 +5,10 @@ from fractions import Fraction
 from typing import Any, Final
 
 from django import template
+from django.db.models import BigIntegerField
 from django.utils import timezone
 
+from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
 from leagues.models import Entry, Season, Standing
 from leagues.standings import number_format
 from leagues.standings.tie_break_texts import tie_break_name
@@ -15,6 +17,18 @@ from leagues.waiting import Waiting, waiting_for
 register = template.Library()
 
 MOST: Final = 12
+RUNNING_PLACES: Final = PreparedQuery(
+    lambda: (
+        Standing.objects.filter(
+            entry__user=Parameter("user", BigIntegerField()),
+            # Former members of a season may not be able to see it any more.
+            entry__state=Entry.State.ENTERED,
+            division__season__state=Season.State.RUNNING,
+        )
+        .select_related("division__season__club")
+        .order_by("-division__season")[:MOST]
+    )
+)
 
 register.filter("points", number_format.as_text)
 register.filter("plural_of", number_format.plural_of)
@@ -42,13 +56,7 @@ def span(ends: tuple[Fraction | int, Fraction | int]) -> str:
 @register.simple_tag(takes_context=True)
 def my_places(context: dict[str, Any]) -> list[Standing]:
     """The reader's places in the seasons that run, the newest first. In one query."""
-    running = Standing.objects.filter(
-        entry__user=context["user"].pk,
-        # Former members of a season may not be able to see it any more.
-        entry__state=Entry.State.ENTERED,
-        division__season__state=Season.State.RUNNING,
-    ).select_related("division__season__club")
-    return list(running.order_by("-division__season")[:MOST])
+    return RUNNING_PLACES.all(user=context["user"].pk)
 
 
 @register.simple_tag(takes_context=True)

@@ -5,14 +5,20 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db.models import QuerySet
+from django.db.models import BigIntegerField
 
+from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
 from players.models import Delivery, Notification, NotificationSettings, User
 from players.notifications.kinds import Message, bind
 from players.notifications.models import Channel
 
 SHOWN: Final = 50
 KEPT: Final = timedelta(days=90)
+UNREAD: Final = PreparedQuery(
+    lambda: Notification.objects.filter(
+        user=Parameter("user", BigIntegerField()), in_site=True, read_at=None
+    ).values_list("pk")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,16 +32,12 @@ class Line:
 
 def unread(user: User) -> int:
     """How many notifications the person has not read: the masthead of every page shows it."""
-    return _unread(user).count()
+    return UNREAD.count(user=user.pk)
 
 
 def new(user: User) -> list[int]:
     """The keys of the person's unread notifications."""
-    return list(_unread(user).values_list("pk", flat=True))
-
-
-def _unread(user: User) -> QuerySet[Notification]:
-    return Notification.objects.filter(user=user, in_site=True, read_at=None)
+    return [key for (key,) in UNREAD.all(user=user.pk)]
 
 
 def lines(user: User) -> list[Line]:
