@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db.models import BigIntegerField
+from django.db.models import BigIntegerField, QuerySet
 
 from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
 from players.models import Delivery, Notification, NotificationSettings, User
