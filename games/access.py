@@ -31,7 +31,7 @@ def get_game_or_404(user: Visitor, slug: str) -> Game:
 def get_game_to_review_or_404(user: Visitor, slug: str) -> Game:
     """A game that the visitor may look at, or has once had a seat in: which deals, `games.review` says."""
     game = _game_or_404(slug)
-    if not (may_look(user.pk, game) or _has_played(user.pk, game)):
+    if not (may_look(user.pk, game) or (user.pk is not None and game.former_seats.filter(user=user.pk).exists())):
         raise Http404
     return game
 
@@ -87,10 +87,6 @@ def offered_seat(user: Visitor, seats: Iterable[Seat]) -> Seat | None:
     if user.pk is None:
         return None
     return next((seat for seat in seats if seat.invited_id == user.pk and seat.played_by), None)
-
-
-def _has_played(user_id: int | None, game: Game) -> bool:
-    return user_id is not None and game.former_seats.filter(user=user_id).exists()
 
 
 def _belongs(user_id: int | None, game: Game) -> bool:

@@ -136,7 +136,7 @@ def takes_post(
                 return unread(request, access)
             posted = Posted(request, access, form.cleaned_data if form else {})
             path = (back and back(request, access)) or _usual_path(access, to, route)
-            if asks and not _is_sure(request) and (question := asks(access, posted.data, **route)):
+            if asks and "sure" not in request.POST and (question := asks(access, posted.data, **route)):
                 page = QuestionPage(access=access, question=question, form=form, back=path)
                 return show(request, "leagues/question.html", page)
             return _carry_out(request, access, path, lambda: act(posted, **route))
@@ -194,10 +194,6 @@ def _carry_out(
 
 def _usual_path(access: ClubAccess, to: str, route: Mapping[str, Any]) -> str:
     return access.path(to, *((route["number"],) if "number" in route else ()))
-
-
-def _is_sure(request: HttpRequest) -> bool:
-    return "sure" in request.POST
 
 
 def unread(request: HttpRequest, access: ClubAccess) -> HttpResponse:

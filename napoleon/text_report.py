@@ -42,7 +42,7 @@ def _deal(end: End, players: tuple[str, ...]) -> Iterator[str]:
         yield f"Deal {end.number}, dealt by {players[end.dealt.dealer]}: passed out"
         return
     yield f"Deal {end.number}, dealt by {players[end.dealt.dealer]}"
-    yield "  " + _auction(end.auction, players)
+    yield "  Auction: " + ", ".join(f"{players[bid.seat]} {_bid(bid)}" for bid in end.auction)
     if isinstance(end, NapoleonResult):
         yield "  " + _call(end.contract, players)
     yield from _trick_table(end.tricks, players)
@@ -50,10 +50,6 @@ def _deal(end: End, players: tuple[str, ...]) -> Iterator[str]:
         did = "claims the rest" if isinstance(end.proposal, Claim) else "gives up"
         yield f"  {players[end.proposal.seat]} {did}"
     yield "  " + (_napoleon_result(end, players) if isinstance(end, NapoleonResult) else _nap_result(end, players))
-
-
-def _auction(said: tuple[Declaration, ...], players: tuple[str, ...]) -> str:
-    return "Auction: " + ", ".join(f"{players[bid.seat]} {_bid(bid)}" for bid in said)
 
 
 def _bid(said: Declaration) -> str:

@@ -9,7 +9,7 @@ from django.utils.translation import pgettext_lazy
 
 from games.learning.lesson import LEARNER, Lesson, LessonQuestion
 from games.learning.stage import DEAL, Json, LessonStep, codes, judged, steps_of
-from games.presentation.cards import Face, faces, signs
+from games.presentation.cards import faces, signs
 from games.presentation.error_messages import refusal
 from games.presentation.option_texts import Text
 from games.presentation.reader import Reader
@@ -145,11 +145,7 @@ def _before(step: LessonStep) -> DealBoard:
 
 def _bare(asked: Prompt) -> Prompt:
     """The same prompt without marks on the playable cards."""
-    return replace(asked, cards=[_plain(face) for face in asked.cards], why="", why_suit="")
-
-
-def _plain(face: Face) -> Face:
-    return replace(face, state="playable")
+    return replace(asked, cards=[replace(face, state="playable") for face in asked.cards], why="", why_suit="")
 
 
 def _after(step: LessonStep) -> DealBoard:

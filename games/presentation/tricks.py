@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from games.bot_names import Bot
-from games.presentation.cards import Face, Signs, face, signs, suit_letter
+from games.presentation.cards import Face, face, signs, suit_letter
 from games.presentation.reader import Naming, Reader
 from napoleon.engine import Bid, DealView, EndedView
 from napoleon.engine.cards import Card, card_set, count_pictures
@@ -294,7 +294,7 @@ def _places(
             is_me=seat == reader.me,
             short=reader.short_label(seat),
             bot=reader.bots.get(seat),
-            card=_lying(cards[seat], special, seat == best) if seat in cards else None,
+            card=face(cards[seat], special, "winning" if seat == best else "") if seat in cards else None,
             led=turn == 0 and seat in cards,
             best=seat == best,
             to_act=seat in deal.to_act,
@@ -302,10 +302,6 @@ def _places(
         )
         for turn, seat in enumerate(order)
     ]
-
-
-def _lying(card: Card, special: Signs, best: bool) -> Face:
-    return face(card, special, "winning" if best else "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,7 +115,15 @@ def review(game: Game, at: Position, *, own: int | None, seen_by: int | None, ti
         of=_deal_count(at),
         step=at.step,
         last=at.last,
-        deals=_deals(at, own, address),
+        deals=[
+            Tab(
+                str(end.number),
+                replace(address, deal=end.number).to(0),
+                end.number == at.number,
+                bid_word(end.contract) if end.contract else None,
+            )
+            for end in reviewable(at.replay, own)
+        ],
         ways=_ways(at, address, reader),
         links=links(at, address),
         jumps=jumps(at, address),
@@ -155,18 +163,6 @@ def _deal_count(at: Position) -> int:
 
 
 # --- Links to other pages ---
-
-
-def _deals(at: Position, own: int | None, address: Address) -> list[Tab]:
-    return [
-        Tab(
-            str(end.number),
-            replace(address, deal=end.number).to(0),
-            end.number == at.number,
-            bid_word(end.contract) if end.contract else None,
-        )
-        for end in reviewable(at.replay, own)
-    ]
 
 
 def _ways(at: Position, address: Address, reader: Reader) -> list[Tab]:
@@ -235,13 +231,9 @@ def _all_hands(page: Review, at: Position, reader: Reader, deal: DealView) -> Re
             for seat, line in zip(reader.around(), page.seats, strict=True)
         ],
         seats=[],
-        unseen_widow=faces(at.ended.widow or 0, special) if _widow_is_closed(deal) else [],
+        unseen_widow=faces(at.ended.widow or 0, special) if not deal.widow and not deal.discards else [],
         discards=faces(deal.discards, special),
     )
-
-
-def _widow_is_closed(deal: DealView) -> bool:
-    return not deal.widow and not deal.discards
 
 
 def _hand(held: CardSet, played: CardSet, marks: tuple[tuple[int, Mark], ...]) -> list[Face]:

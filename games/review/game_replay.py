@@ -80,7 +80,7 @@ class Replay:
         played = frozenset(
             move.event.deal
             for move in self.moves
-            if _moves_in(move, seat) and history.at(move.seq)[seat].user_id == user_id
+            if getattr(move.event, "seat", None) == seat and history.at(move.seq)[seat].user_id == user_id
         )
         limited = replace(self, former_seat=seat, played=played, only_played=not may_look)
         if may_look:
@@ -146,10 +146,6 @@ def _read(game: Game) -> Replay:
         guessed_widows=frozenset(guessed_widows),
         happened=tuple(happened),
     )
-
-
-def _moves_in(move: Move, seat: int) -> bool:
-    return getattr(move.event, "seat", None) == seat
 
 
 def _how(logged: LoggedEvent, seats: Sequence[SeatHolder]) -> How:

@@ -17,7 +17,6 @@ from games.access import Visitor, seat_of
 from games.bot_names import Bot
 from games.kernel.known_states import GameState
 from games.kernel.log import seats_of
-from games.kernel.replay import SeatHistory
 from games.models import Game, Pause, Seat
 from games.presentation.auction import (
     AuctionRounds,
@@ -313,7 +312,15 @@ def board_of(
 ) -> TablePage:
     """Return a board with only what this reader may know; ``sent`` describes what their page shows."""
     seat, history, now = seat_of(user, game), seats_of(game, state), timezone.now()
-    reader = _reader_of(user, game, state, seat, history)
+    reader = reader_of(
+        view(state.match, seat.number if seat else None, closed=game.is_imported),
+        game.seats.all(),
+        history,
+        state.seen,
+        is_addressed=True,
+        hand_order=_hand_order(user),
+        on_vacation=_on_vacation(game),
+    )
     number = chosen_deal(reader, number, is_broken_off=game.status == Game.Status.ABANDONED)
     if number is None:
         raise Http404
@@ -345,18 +352,6 @@ def board_of(
         side=side if side in SIDES else "log",
         unread=unread_lines(seat, side),
         site_url=settings.SITE_URL,
-    )
-
-
-def _reader_of(user: Visitor, game: Game, state: GameState, seat: Seat | None, history: SeatHistory) -> Reader:
-    return reader_of(
-        view(state.match, seat.number if seat else None, closed=game.is_imported),
-        game.seats.all(),
-        history,
-        state.seen,
-        is_addressed=True,
-        hand_order=_hand_order(user),
-        on_vacation=_on_vacation(game),
     )
 
 

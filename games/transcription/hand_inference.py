@@ -203,12 +203,8 @@ class _Finder:
         rules = self.rules
         barred = not rules.own_card_call
         if barred and owned & ~discards & 1 << called:
-            return discards ^ _lowest(discards) | 1 << called
+            return discards ^ (discards & -discards) | 1 << called
         return discards
-
-
-def _lowest(cards: CardSet) -> CardSet:
-    return cards & -cards
 
 
 def known_hands(rules: Rules, lines: DealLines, progress: DealProgress) -> Known:

@@ -87,7 +87,7 @@ def late_players(club: Club, now: datetime, season: Season | None = None) -> lis
     with_seats = related.prefetch_related("game__league_table__seats")
     found: dict[tuple[int, int], list[Turn]] = {}
     for turn in with_seats.order_by("times_out_at", "pk"):
-        if turn.user_id and _is_late(turn, now):
+        if turn.user_id and (turn.game.clock.move or turn.opened_at <= now - GRACE):
             found.setdefault((turn.user_id, turn.game_id), []).append(turn)
     if not found:
         return []
@@ -96,10 +96,6 @@ def late_players(club: Club, now: datetime, season: Season | None = None) -> lis
     members = set(Membership.objects.filter(club=club, ended_at=None, user__in=users).values_list("user", flat=True))
     in_time = shares_shown(turns[0].user for turns in found.values())
     return [_late(turns, told, members, in_time, now) for turns in found.values()]
-
-
-def _is_late(turn: Turn, now: datetime) -> bool:
-    return bool(turn.game.clock.move) or turn.opened_at <= now - GRACE
 
 
 def _told(users: Iterable[int], since: datetime, now: datetime) -> list[Notification]:

@@ -27,7 +27,7 @@ def report_text(rows: RoundRows, shown: RoundProgress, now: datetime) -> str:
 
 def report_lines(rows: RoundRows, shown: RoundProgress, now: datetime) -> list[str]:
     """What the report says below its title."""
-    lines = [_("As of %(date)s (%(zone)s)") % {"date": _date(now), "zone": _zone()}]
+    lines = [_("As of %(date)s (%(zone)s)") % {"date": _date(now), "zone": timezone.get_current_timezone_name()}]
     words = {"done": shown.finished, "of": shown.tables}
     if shown.tables:
         lines.append(_("%(done)s of %(of)s tables finished") % words)
@@ -123,7 +123,3 @@ def _limit(one: Sitting) -> str:
 
 def _date(moment: datetime) -> str:
     return date_format(timezone.localtime(moment), "DATETIME_FORMAT")
-
-
-def _zone() -> str:
-    return timezone.get_current_timezone_name()

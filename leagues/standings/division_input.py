@@ -106,12 +106,8 @@ def _is_played_out(table: Table) -> bool:
 
 def _range_of(season: Season) -> tuple[int, int]:
     sizes = {season.rules.players, season.other_size or season.rules.players}
-    ends = [_range(_frozen(season.rules_for(size))) for size in sizes]
+    ends = [_range(tuple(sorted(season.rules_for(size).items()))) for size in sizes]
     return min(least for least, _ in ends), max(most for _, most in ends)
-
-
-def _frozen(rules: dict[str, object]) -> tuple[tuple[str, object], ...]:
-    return tuple(sorted(rules.items()))
 
 
 @cache

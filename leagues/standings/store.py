@@ -16,7 +16,7 @@ from games.kernel.followers import consume_again
 from infrastructure.task_queue import enqueue_on_commit
 from leagues.models import Division, DivisionStandings, Season, Standing, Table
 from leagues.rounds.results import read_deals
-from leagues.standings.core import RoundResult, SeasonIndex, SeasonInput, StandingsRow, running_standings
+from leagues.standings.core import RoundResult, SeasonIndex, SeasonInput, running_standings
 from leagues.standings.division_input import DivisionRows, read_division, season_input
 
 FIELDS: Final = [field.name for field in Standing._meta.concrete_fields if not field.primary_key]
@@ -98,25 +98,24 @@ def is_provisional(values: SeasonInput) -> bool:
 
 def lines_of(division: Division, season: SeasonInput) -> list[Standing]:
     rows = running_standings(season)
-    return [_line(division, position, row) for position, row in enumerate(rows, start=1)]
-
-
-def _line(division: Division, position: int, row: StandingsRow) -> Standing:
-    return Standing(
-        entry_id=row.member,
-        division=division,
-        position=position,
-        place=row.place,
-        points=str(row.points),
-        adjusted=str(row.adjusted),
-        played=row.played,
-        least=str(row.reach.least),
-        most=str(row.reach.most),
-        best_place=row.places[0],
-        worst_place=row.places[1],
-        results_json=[_result(result) for result in row.results],
-        ties_json=[{"by": tie.tie_break, "value": str(tie.value)} for tie in row.ties],
-    )
+    return [
+        Standing(
+            entry_id=row.member,
+            division=division,
+            position=position,
+            place=row.place,
+            points=str(row.points),
+            adjusted=str(row.adjusted),
+            played=row.played,
+            least=str(row.reach.least),
+            most=str(row.reach.most),
+            best_place=row.places[0],
+            worst_place=row.places[1],
+            results_json=[_result(result) for result in row.results],
+            ties_json=[{"by": tie.tie_break, "value": str(tie.value)} for tie in row.ties],
+        )
+        for position, row in enumerate(rows, start=1)
+    ]
 
 
 def _result(result: RoundResult) -> dict[str, object]:

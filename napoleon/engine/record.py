@@ -16,7 +16,7 @@ from json.scanner import make_scanner
 from typing import Any, Final, TypeAlias
 
 from .cards import CARD_NAMES
-from .deal import PassedOut, Trick
+from .deal import PassedOut
 from .errors import Detail, EngineError, ErrorCode, IllegalCommand
 from .events import Event, Proposal
 from .match import Match, MatchCursor, is_over, start
@@ -256,7 +256,15 @@ def deal_summary(end: End) -> Json:
         **head,
         "passed_out": False,
         **variant.contract_json(end),
-        "tricks": [_trick_summary(trick) for trick in end.tricks],
+        "tricks": [
+            {
+                "leader": trick.leader,
+                "cards": [CARD_NAMES[card] for card in trick.cards],
+                "winner": trick.winner,
+                "why": trick.why,
+            }
+            for trick in end.tricks
+        ],
         **variant.taken_json(end),
         "made": end.made,
         "scores": list(end.scores),
@@ -271,15 +279,6 @@ def _ended_by(proposal: Proposal | None) -> Json:
     data = event_to_json(proposal)
     del data["deal"]
     return {"ended_by": data}
-
-
-def _trick_summary(trick: Trick) -> Json:
-    return {
-        "leader": trick.leader,
-        "cards": [CARD_NAMES[card] for card in trick.cards],
-        "winner": trick.winner,
-        "why": trick.why,
-    }
 
 
 # --- Writing ---

@@ -36,6 +36,10 @@ def _whole(value: object, otherwise: int) -> int:
     return value if type(value) is int else otherwise
 
 
+def _seat(data: Json) -> int:
+    return _whole(data.get("seat"), _NOBODY)
+
+
 def _number(data: Json, match: Match | MatchCursor) -> int:
     """The number of the event's deal. A record may leave it out where only one deal can be open."""
     if "deal" not in data and match.rules.deals_at_once == 1:
@@ -66,24 +70,18 @@ def _read_deal(data: Json, match: Match | MatchCursor) -> Deal:
     )
 
 
-def _read_pass(data: Json, match: Match | MatchCursor) -> Pass:
-    return Pass(_number(data, match), _whole(data.get("seat"), _NOBODY))
-
-
 def _read_bid(data: Json, match: Match | MatchCursor) -> Command:
-    number, seat = _number(data, match), _whole(data.get("seat"), _NOBODY)
-    return variant_of(match.rules).read_bid(number, seat, data)
+    return variant_of(match.rules).read_bid(_number(data, match), _seat(data), data)
 
 
 def _read_call(data: Json, match: Match | MatchCursor) -> Call:
-    seat = _whole(data.get("seat"), _NOBODY)
-    return Call(_number(data, match), seat, parse_card(data.get("card")))
+    return Call(_number(data, match), _seat(data), parse_card(data.get("card")))
 
 
 def _read_exchange(data: Json, match: Match | MatchCursor) -> Exchange:
     return Exchange(
         _number(data, match),
-        _whole(data.get("seat"), _NOBODY),
+        _seat(data),
         _cards(data.get("discard")),
         _whole(data["give_to"], _NOBODY) if "give_to" in data else None,
     )
@@ -107,32 +105,20 @@ def _read_play(data: Json, match: Match | MatchCursor) -> Play:
 def _read_claim(data: Json, match: Match | MatchCursor) -> Claim:
     # Any value but false makes it a certain claim, which the engine then judges.
     certain = "certain" in data and data["certain"] is not False
-    return Claim(_number(data, match), _whole(data.get("seat"), _NOBODY), certain)
-
-
-def _read_concede(data: Json, match: Match | MatchCursor) -> Concede:
-    return Concede(_number(data, match), _whole(data.get("seat"), _NOBODY))
-
-
-def _read_agree(data: Json, match: Match | MatchCursor) -> Agree:
-    return Agree(_number(data, match), _whole(data.get("seat"), _NOBODY))
-
-
-def _read_refuse(data: Json, match: Match | MatchCursor) -> Refuse:
-    return Refuse(_number(data, match), _whole(data.get("seat"), _NOBODY))
+    return Claim(_number(data, match), _seat(data), certain)
 
 
 READERS: Final[dict[str, Callable[[Json, Match | MatchCursor], Event]]] = {
     "play": _read_play,
-    "pass": _read_pass,
+    "pass": lambda data, match: Pass(_number(data, match), _seat(data)),
     "bid": _read_bid,
     "call": _read_call,
     "exchange": _read_exchange,
     "deal": _read_deal,
     "claim": _read_claim,
-    "concede": _read_concede,
-    "agree": _read_agree,
-    "refuse": _read_refuse,
+    "concede": lambda data, match: Concede(_number(data, match), _seat(data)),
+    "agree": lambda data, match: Agree(_number(data, match), _seat(data)),
+    "refuse": lambda data, match: Refuse(_number(data, match), _seat(data)),
 }
 """The reader of each ``type`` of event. It gets the object and the match."""
 
@@ -160,8 +146,7 @@ def _write_deal(event: Deal) -> Json:
 
 
 def _write_bid(event: Bid) -> Json:
-    trump = TRUMPS[event.trump]
-    return {**_of_seat("bid", event), "count": event.count, "trump": trump}
+    return {**_of_seat("bid", event), "count": event.count, "trump": TRUMPS[event.trump]}
 
 
 def _write_exchange(event: Exchange) -> Json:

@@ -288,14 +288,10 @@ def _versions(site: Site) -> Iterator[Check]:
     level = Level.BAD if missing else Level.GOOD
     advice = _("Run manage.py migrate.") if missing else ""
     yield Check(_("Migrations"), level, names or _("all applied"), advice)
-    version = ".".join(str(number) for number in _database_version())
+    version = ".".join(str(number) for number in connection.get_database_version())
     database = f"{connection.display_name} {version}"
     words = f"Python {platform.python_version()} · Django {django.get_version()} · {database}"
     yield Check(_("Versions"), Level.GOOD, " · ".join(filter(None, (settings.RELEASE, words))))
-
-
-def _database_version() -> tuple[int, ...]:
-    return tuple(connection.get_database_version())
 
 
 def max_of(*levels: Level) -> Level:

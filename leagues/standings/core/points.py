@@ -261,7 +261,7 @@ class SeasonIndex:
         """The owners of the seats; with points by deals, also those who have played for them."""
         found = {*table.seats}
         if self.season.scheme.credit == "deals":
-            found |= _players(table)
+            found |= {player for deal in table.deals for player in deal.players or ()}
         return {member for member in found if member is not None}
 
     def rounds_of(self, member: Member) -> list[RoundResult]:
@@ -310,10 +310,6 @@ class SeasonIndex:
                 results[at] = results[at]._replace(is_counted=False)
         every = Fraction(more + sum_of_best(points, self.limit), unit)
         return Tally(tuple(results), adjusted, every)
-
-
-def _players(table: TableInput) -> set[Member | None]:
-    return {player for deal in table.deals for player in deal.players or ()}
 
 
 def how_many_count(season: SeasonInput) -> int:

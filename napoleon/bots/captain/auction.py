@@ -42,7 +42,7 @@ def bid(deal: DealView, rules: NapoleonRules, seed: int) -> Command:
     if deal.phase == "sealed_bidding":
         count = _sealed_count(deal, rules, lowest, expected)
         return passing if count is None else lowest._replace(count=count)
-    leaving = value_of_passing(rules, deal.hand, _high(deal))
+    leaving = value_of_passing(rules, deal.hand, deal.high if isinstance(deal.high, Bid) else None)
     return lowest if worth > leaving + caution(rules, lowest.count) else passing
 
 
@@ -50,10 +50,6 @@ def caution(rules: NapoleonRules, count: int) -> float:
     """The points by which a bid of ``count`` must promise more than a pass."""
     napoleon = points(rules, count, False)[NAPOLEON]
     return _CAUTION * (napoleon[count] - napoleon[count - 1])
-
-
-def _high(deal: DealView) -> Bid | None:
-    return deal.high if isinstance(deal.high, Bid) else None
 
 
 def value_of_passing(rules: NapoleonRules, hand: CardSet, high: Bid | None) -> float:

@@ -30,7 +30,7 @@ class CardReader:
         self.deal, self.mind, self.rank = deal, mind, judgement.rank
         self.napoleon = known(deal.declarer)
         self.leads = not deal.trick
-        self.role = _role(mind.me == self.napoleon, deal.am_adjutant)
+        self.role = "napoleon" if mind.me == self.napoleon else "adjutant" if deal.am_adjutant else "ally"
         self.situation = f"{self.role} {'leads' if self.leads else 'follows'}"
         left = deal.hand.bit_count()
         self.stage = "first" if not deal.tricks else "end" if left <= _END else "middle"
@@ -155,7 +155,3 @@ class CardReader:
         yield f"discards from {min(own.bit_count(), 4)}", 1.0
         if deal.hand & self.trumps:
             yield f"discards from {min(own.bit_count(), 4)} with trumps", 1.0
-
-
-def _role(is_napoleon: bool, is_adjutant: bool) -> str:
-    return "napoleon" if is_napoleon else "adjutant" if is_adjutant else "ally"

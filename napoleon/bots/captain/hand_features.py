@@ -66,7 +66,7 @@ def of_rules(rules: NapoleonRules, trump: Suit) -> tuple[Feature, ...]:
         "first lead barred": rules.first_lead == "no_trump_or_joker",
         "joker calls trump": rules.joker and rules.joker_names == "trump",
         "joker called": rules.joker and rules.joker_call != "none",
-        _joker_elsewhere(rules, trump): rules.joker,
+        f"pack with joker {_joker_level(rules, trump)}": rules.joker,
     }
     return tuple((name, 1.0) for name, is_so in facts.items() if is_so)
 
@@ -74,10 +74,6 @@ def of_rules(rules: NapoleonRules, trump: Suit) -> tuple[Feature, ...]:
 @lru_cache(maxsize=1024)
 def _ranking(rules: NapoleonRules, trump: Suit) -> tuple[Ranking, str]:
     return card_order(rules, trump).rank, f"joker {_joker_level(rules, trump)}"
-
-
-def _joker_elsewhere(rules: NapoleonRules, trump: Suit) -> str:
-    return f"pack with joker {_joker_level(rules, trump)}"
 
 
 def _joker_level(rules: NapoleonRules, trump: Suit) -> str:
