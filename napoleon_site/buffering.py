@@ -47,7 +47,7 @@ class Buffered:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return
-        length = _declared_length(scope)
+        length = next((int(value) for name, value in scope["headers"] if name == b"content-length"), 0)
         with _temporary_file() as body, _temporary_file() as response:
             if 0 < length <= self.most_bytes:
                 try:
@@ -146,11 +146,6 @@ async def _store_body(receive: Receive, file: IO[bytes]) -> bool:
         file.write(message.get("body", b""))
         if not message.get("more_body"):
             return True
-
-
-def _declared_length(scope: Scope) -> int:
-    """The length of the body in bytes; the server has refused what is no number."""
-    return next((int(value) for name, value in scope["headers"] if name == b"content-length"), 0)
 
 
 def _temporary_file() -> IO[bytes]:

@@ -91,7 +91,7 @@ def edit_comment(request: PlayerRequest, slug: str, pk: int) -> HttpResponse:
             raise PermissionDenied
         limit(request, "comment", "20/m")
         services.edit_comment(comment, form.cleaned_data["text"])
-        return _back_to(request, game, comment)
+        return redirect_after_post(f"{_path(request, game, comment).partition('#')[0]}#comment-{comment.pk}")
     refused = RefusedForm(form, comment.pk)
     if comment.place is None:
         return _comments_page(request, game, refused)
@@ -123,10 +123,6 @@ def _path(request: PlayerRequest, game: Game, comment: Comment) -> str:
     if comment.place is None:
         return comment_path(game.slug, None, comment.pk)
     return path_to(request, game, comment.place)
-
-
-def _back_to(request: PlayerRequest, game: Game, comment: Comment) -> HttpResponse:
-    return redirect_after_post(f"{_path(request, game, comment).partition('#')[0]}#comment-{comment.pk}")
 
 
 def _comments_page(request: AnyRequest, game: Game, refused: RefusedForm | None = None) -> HttpResponse:

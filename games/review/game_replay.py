@@ -136,7 +136,8 @@ def _read(game: Game) -> Replay:
         if len(moves) % KEPT_EVERY == 0:
             kept.append(match)
     if not (is_over(match) or game.is_imported):
-        moves = [move._replace(how=_told(move.how)) for move in moves]
+        # Plans stay private while the match runs (docs/plans.md).
+        moves = [move._replace(how="player" if move.how == "plan" else move.how) for move in moves]
     return Replay(
         seq=game.seq,
         match=match,
@@ -154,8 +155,3 @@ def _how(logged: LoggedEvent, seats: Sequence[SeatHolder]) -> How:
     if is_own and seat is not None and seats[seat].substitute:
         return "substitute"
     return cast(How, Event.By(logged.by).value)
-
-
-def _told(how: How) -> How:
-    """Plans stay private while the match runs (docs/plans.md)."""
-    return "player" if how == "plan" else how

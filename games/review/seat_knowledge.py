@@ -124,13 +124,8 @@ def adjutant_candidates(rules: NapoleonRules, deal: DealView, seat: int) -> Adju
     seats = tuple(
         other for other in range(rules.players) if other not in (deal.declarer, seat) and other not in cleared
     )
-    may_be_alone = deal.alone is None and _may_be_alone(rules)
+    may_be_alone = deal.alone is None and (rules.own_card_call or rules.call == "before_exchange")
     return AdjutantCandidates(seats, may_be_alone, False)
-
-
-def _may_be_alone(rules: NapoleonRules) -> bool:
-    """Whether Napoleon may call a card in their own hand or in the widow."""
-    return rules.own_card_call or rules.call == "before_exchange"
 
 
 def _cleared(rules: NapoleonRules, tricks: TrickRules, deal: DealView, called: Card) -> frozenset[int]:

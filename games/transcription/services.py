@@ -144,15 +144,10 @@ def record_of(draft: Draft, replayed: CheckedTranscript, *, is_over_now: bool) -
     """The match as the importer reads it. ``is_over_now``: the match had only the deals transcribed."""
     rules = replayed.rules
     if is_over_now and not is_over(replayed.match):
-        rules = _ended_rules(draft, replayed)
+        rules = rules_from_json({**draft.rules_json, "deals": max(1, replayed.ended)})
         replayed = replace(replayed, deals=[deal for deal in replayed.deals if deal.is_done])
     (record,) = records(_record(replayed, rules, draft))
     return record
-
-
-def _ended_rules(draft: Draft, replayed: CheckedTranscript) -> Rules:
-    """The rules of a match with exactly the deals played."""
-    return rules_from_json({**draft.rules_json, "deals": max(1, replayed.ended)})
 
 
 def _noon(day: date) -> datetime:

@@ -195,7 +195,7 @@ def figures(certificate: seating.Certificate, names: Names, *, tells_who: bool =
         yield _exposed(exposure)
     yield Figure(
         _("Seats"),
-        _up_to(certificate.seats),
+        ngettext("%(n)s apart at most", "%(n)s apart at most", certificate.seats) % {"n": certificate.seats},
         _("between a member’s counts of two seats, in the order of dealing"),
         certificate.seats <= 1 or None,
     )
@@ -262,7 +262,3 @@ def _exposed(exposure: seating.Exposure) -> Figure:
         late = _("late entries count as if they had had the average")
         remark = f"{remark} · {late}" if remark else late
     return Figure(what, value, remark, is_best)
-
-
-def _up_to(spread: int) -> str:
-    return ngettext("%(n)s apart at most", "%(n)s apart at most", spread) % {"n": spread}

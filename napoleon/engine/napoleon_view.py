@@ -186,7 +186,7 @@ def _play_view(state: Playing, seat: int | None) -> DealView:
     hand = state.hand(seat) if seat is not None else 0
     discards = contract.discards_seen_by(seat)
     adjutant, alone = adjutant_known(contract, seat, discards | played)
-    trick = _laid(past.leader, step, players, cards)
+    trick = tuple(((past.leader + place * step) % players, card) for place, card in enumerate(cards))
     winning, why = ranks.strongest(cards, led, not past.tricks) if cards else (0, None)
     play = PlayCursor(state) if seat == turn else None
     playable, legal, blocked = choices(play, hand) if play else NO_CHOICES
@@ -228,11 +228,6 @@ def _play_view(state: Playing, seat: int | None) -> DealView:
         marks=_marks(dealt.rules, ranks, played, cards, suit, not past.tricks),
         seen=hand | played | discards | (dealt.widow if seat == contract.napoleon else 0),
     )
-
-
-def _laid(leader: int, step: int, players: int, cards: tuple[Card, ...]) -> tuple[tuple[int, Card], ...]:
-    """The cards of the trick with the seats that played them."""
-    return tuple(((leader + place * step) % players, card) for place, card in enumerate(cards))
 
 
 def _marks(

@@ -31,7 +31,7 @@ def compare(state: State, done: Command, options: Sequence[Command], effort: Eff
     chances = _worlds(state, done.seat, _CHOOSING, effort.choosing)
     if not chances:
         return None, done
-    values = {option: _mean(chances, option) for option in options}
+    values = {option: _weighted([world.weight for world in chances], _points(chances, option)) for option in options}
     # Of equals the one that was done, so that nothing is said against it.
     best = max(options, key=lambda option: (values[option], option == done))
     if best == done:
@@ -50,10 +50,6 @@ def _worlds(state: State, seat: int, seed: int, count: int) -> list[World]:
         for world in worlds(deal_view(state, seat), dealt_of(state).rules, seed, count)
         if isinstance(world.state, type(state))
     ]
-
-
-def _mean(chances: Sequence[World], command: Command) -> float:
-    return _weighted([world.weight for world in chances], _points(chances, command))
 
 
 def _compared(state: State, done: Command, best: Command, seed: int, count: int) -> MeanLoss | None:

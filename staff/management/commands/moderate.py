@@ -38,7 +38,18 @@ class Command(BaseCommand):
             lines = [_described(report) for report in services.open_reports()]
         elif options["action"] == "log":
             entries = StaffAction.objects.select_related("actor", "person")[:LINES]
-            lines = [_entry(action) for action in entries]
+            lines = [
+                {
+                    "at": action.at.isoformat(),
+                    "actor": action.actor_id,
+                    "action": action.action,
+                    "target": action.target,
+                    "person": action.person_id,
+                    "until": action.until.isoformat() if action.until else None,
+                    "reason": action.reason,
+                }
+                for action in entries
+            ]
         else:
             lines = [self._act(options)]
         for line in lines:
@@ -98,19 +109,6 @@ def _described(report: Report) -> dict[str, Any]:
         "target": services.name_of(target) if target else None,
         "person": report.person_id,
         "reporter": report.reporter_id,
-    }
-
-
-def _entry(action: StaffAction) -> dict[str, Any]:
-    """An entry of the staff log."""
-    return {
-        "at": action.at.isoformat(),
-        "actor": action.actor_id,
-        "action": action.action,
-        "target": action.target,
-        "person": action.person_id,
-        "until": action.until.isoformat() if action.until else None,
-        "reason": action.reason,
     }
 
 
