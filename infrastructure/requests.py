@@ -1,11 +1,22 @@
-"""What views share: numbers from addresses, the methods of forms, and the redirect after a form."""
+"""What views share: numbers from addresses, the methods of pages and forms, and the redirect after a form."""
 
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeVar
 
+from django.contrib.auth.decorators import login_not_required
 from django.http import HttpResponse
-from django.views.decorators.http import require_http_methods
+from django.http.response import HttpResponseBase
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 get_or_post: Final = require_http_methods(["GET", "HEAD", "POST"])
+
+
+def public_page(view: View) -> View:
+    """A page that may be read without an account, and that browsers fetch every time."""
+    return login_not_required(require_safe(never_cache(view)))
 
 
 def parse_number(text: str | None, digits: int = 5) -> int | None:

@@ -14,9 +14,10 @@ from django.db import InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from kombu.exceptions import OperationalError as BrokerError
+
+from infrastructure.requests import public_page
 
 from .celery import app
 
@@ -44,9 +45,7 @@ def _is_of_redis(error: BaseException | None) -> bool:
     return redis is not None and isinstance(error, redis.RedisError)
 
 
-@login_not_required
-@require_safe
-@never_cache
+@public_page
 def healthz(request: HttpRequest) -> HttpResponse:
     """Answer that the process runs, regardless of other services."""
     return HttpResponse("ok\n", content_type="text/plain")
@@ -61,9 +60,7 @@ def robots_txt(request: HttpRequest) -> HttpResponse:
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain")
 
 
-@login_not_required
-@require_safe
-@never_cache
+@public_page
 def readyz(request: HttpRequest) -> JsonResponse:
     """Report which of the services that pages need are reachable."""
     checks = {"database": _check_database, "cache": _check_cache, "broker": _check_broker}

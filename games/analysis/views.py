@@ -33,7 +33,7 @@ from games.statistics.charts import drawn
 from games.statistics.context import of_its_own
 from infrastructure.pages import render_page
 from infrastructure.rate_limits import limit
-from infrastructure.requests import get_or_post
+from infrastructure.requests import get_or_post, public_page
 
 ANSWERED: Final = "exercises_answered"
 """The session's key."""
@@ -98,9 +98,7 @@ class AttemptPage:
     back: str
 
 
-@login_not_required
-@require_safe
-@never_cache
+@public_page
 def analysis(request: VisitorRequest, slug: str) -> HttpResponse:
     """Show the players' losses and all costly decisions of the match."""
     game = ended_game_or_404(request, slug)
@@ -125,9 +123,7 @@ def analysis(request: VisitorRequest, slug: str) -> HttpResponse:
     return render_page(request, "games/analysis/analysis.html", page)
 
 
-@login_not_required
-@require_safe
-@never_cache
+@public_page
 def analysis_progress(request: VisitorRequest, slug: str) -> HttpResponse:
     """Show the progress of the analysis: a fragment for htmx, otherwise redirect to the page."""
     game = ended_game_or_404(request, slug)
@@ -149,9 +145,7 @@ def analyse(request: PlayerRequest, slug: str) -> HttpResponse:
     return redirect("games:analysis", slug)
 
 
-@login_not_required
-@require_safe
-@never_cache
+@public_page
 @of_its_own
 def analysis_curve(request: VisitorRequest, slug: str, deal: int) -> HttpResponse:
     """Draw the expected result over the course of a deal."""
@@ -215,9 +209,7 @@ def exercise_step(request: VisitorRequest, slug: str, deal: int, step: int) -> H
 # --- Try it differently ---
 
 
-@login_not_required
-@require_safe
-@never_cache
+@public_page
 def attempt_deal(request: VisitorRequest, slug: str, deal: int, step: int) -> HttpResponse:
     """Play on from a position against bots; the query string has the seat and its cards."""
     game = ended_game_or_404(request, slug)

@@ -3,10 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from django.contrib.auth.decorators import login_not_required
 from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from games.archive.context import DealListing, deal_listing
 from games.archive.export import as_csv, as_records
@@ -17,6 +14,7 @@ from games.requests import VisitorRequest
 from infrastructure.pages import render_page
 from infrastructure.rate_limits import limit
 from infrastructure.replica import from_replica
+from infrastructure.requests import public_page
 
 Write = Callable[[ArchiveSearch], Iterator[str]]
 
@@ -34,9 +32,7 @@ class ArchivePage:
     on: str = ""
 
 
-@login_not_required
-@require_safe
-@never_cache
+@public_page
 @from_replica
 def archive(request: VisitorRequest) -> HttpResponse:
     """Show a page of the deals that match the search; without a search the latest deals."""
@@ -64,17 +60,13 @@ def _refused(request: VisitorRequest, form: SearchForm) -> HttpResponse:
     return render_page(request, "games/archive/archive.html", ArchivePage(form=form), status=400)
 
 
-@login_not_required
-@require_safe
-@never_cache
+@public_page
 def archive_csv(request: VisitorRequest) -> HttpResponseBase:
     """Download the results as CSV."""
     return _file(request, "deals.csv", "text/csv", as_csv)
 
 
-@login_not_required
-@require_safe
-@never_cache
+@public_page
 def archive_records(request: VisitorRequest) -> HttpResponseBase:
     """Download the records of all matches found, as one file."""
     return _file(request, "records.jsonl", "application/jsonl", as_records)

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
@@ -30,7 +29,7 @@ from games.review.position_page import (
 )
 from infrastructure.pages import render_page
 from infrastructure.rate_limits import limit
-from infrastructure.requests import parse_number, redirect_after_post
+from infrastructure.requests import parse_number, public_page, redirect_after_post
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +47,7 @@ class NotesPage:
     may_share: bool
 
 
-@login_not_required
-@require_safe
-@never_cache
+@public_page
 def comments(request: VisitorRequest, slug: str) -> HttpResponse:
     """List the comments on a match that the reader may see."""
     return _comments_page(request, begun_game_or_404(request, slug))

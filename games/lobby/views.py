@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
 from games.access import (
@@ -30,7 +30,7 @@ from games.models import Game
 from games.seats import substitution
 from infrastructure.pages import render_page
 from infrastructure.rate_limits import limit
-from infrastructure.requests import get_or_post
+from infrastructure.requests import get_or_post, public_page
 from players.accounts.services import create_guest, sign_guest_in
 from players.requests import PersonRequest, refused
 
@@ -40,9 +40,7 @@ INVITED: Final = "60/h"
 # --- Finding and opening ---
 
 
-@login_not_required
-@require_safe
-@never_cache
+@public_page
 def tables(request: HttpRequest) -> HttpResponse:
     """The tables that look for players, and those that anyone may watch."""
     return render_page(request, "games/lobby/tables.html", tables_page(request.GET, request.user))
@@ -147,9 +145,7 @@ def join(request: HttpRequest, invitation: str) -> HttpResponse:
     return _change(request, game, services.take_seat, user=create_guest(request))
 
 
-@login_not_required
-@require_safe
-@never_cache
+@public_page
 def seats(request: HttpRequest, slug: str) -> HttpResponse:
     """Refresh the seats on an open page; once the match has started, redirect it to the table."""
     game = get_game_or_404(request.user, slug)

@@ -3,10 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from games.access import get_game_or_404, seat_of
 from games.integrity.shuffle_verification import ShuffleCheck, verify_shuffle
@@ -19,6 +16,7 @@ from games.records.score_sheet import MatchSheet, match_sheet
 from games.review.game_replay import replay_of
 from infrastructure.pages import render_page
 from infrastructure.rate_limits import limit
+from infrastructure.requests import public_page
 from napoleon.engine import view
 
 
@@ -40,9 +38,7 @@ class ShufflePage:
     seeds: list[tuple[Seat, SeatHolder, str]]
 
 
-@login_not_required
-@require_safe
-@never_cache
+@public_page
 def record(request: HttpRequest, slug: str) -> HttpResponse:
     """Download the record of a finished match; during the match, what the player's own seat knows."""
     game = get_game_or_404(request.user, slug)
@@ -55,9 +51,7 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
     return HttpResponse(text, content_type="application/jsonl; charset=utf-8", headers=headers)
 
 
-@login_not_required
-@require_safe
-@never_cache
+@public_page
 def score_sheet(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a printable page of the deals that the reader may review."""
     game = get_game_or_404(request.user, slug)
@@ -81,9 +75,7 @@ def score_sheet(request: HttpRequest, slug: str) -> HttpResponse:
     return render_page(request, "games/records/score_sheet.html", page)
 
 
-@login_not_required
-@require_safe
-@never_cache
+@public_page
 def shuffle(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the commitment to the shuffle, the players' seeds, and after the match whether the proof holds."""
     game = get_game_or_404(request.user, slug)

@@ -2,11 +2,8 @@
 
 from dataclasses import replace
 
-from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from games.models import Game
 from games.requests import VisitorRequest
@@ -23,12 +20,10 @@ from games.review.position_page import (
     view_options,
 )
 from infrastructure.rate_limits import limit
-from infrastructure.requests import parse_number
+from infrastructure.requests import parse_number, public_page
 
 
-@login_not_required
-@require_safe
-@never_cache
+@public_page
 def review(request: VisitorRequest, slug: str) -> HttpResponse:
     """Redirect to the deal asked for, or to the first that the reader may review."""
     game = begun_game_or_404(request, slug)
@@ -40,9 +35,7 @@ def review(request: VisitorRequest, slug: str) -> HttpResponse:
     return redirect(Address(game.slug, number, *view_options(request, game)).to(0))
 
 
-@login_not_required
-@require_safe
-@never_cache
+@public_page
 def review_deal(request: VisitorRequest, slug: str, deal: int) -> HttpResponse:
     """Show the position of the slider; without htmx, redirect to the address of that position."""
     game = begun_game_or_404(request, slug)
@@ -53,27 +46,21 @@ def review_deal(request: VisitorRequest, slug: str, deal: int) -> HttpResponse:
     return redirect(Address(slug, deal, *view_options(request, game)).to(step))
 
 
-@login_not_required
-@require_safe
-@never_cache
+@public_page
 def review_step(request: VisitorRequest, slug: str, deal: int, step: int) -> HttpResponse:
     """Show one position of a deal."""
     game = begun_game_or_404(request, slug)
     return position_page(request, game, position_or_404(request, game, deal, step))
 
 
-@login_not_required
-@require_safe
-@never_cache
+@public_page
 def review_picture(request: VisitorRequest, slug: str, deal: int, step: int) -> HttpResponse:
     """Draw the position as a PNG image for link previews."""
     game = begun_game_or_404(request, slug)
     return _picture(request, game, position_or_404(request, game, deal, step))
 
 
-@login_not_required
-@require_safe
-@never_cache
+@public_page
 def result_picture(request: VisitorRequest, slug: str, deal: int) -> HttpResponse:
     """Draw the result of a deal as a PNG image for links to the page of its match."""
     game = begun_game_or_404(request, slug)

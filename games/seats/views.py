@@ -3,13 +3,11 @@
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from games.access import get_game_or_404, get_hosted_game, get_own_game_or_404
 from games.kernel.log import state_of
@@ -22,12 +20,11 @@ from games.seats.table_messages import coming_meeting
 from games.turns.calendar import meeting_calendar
 from infrastructure.pages import render_page
 from infrastructure.rate_limits import limit
+from infrastructure.requests import public_page
 from players.requests import PersonRequest, refused
 
 
-@login_not_required
-@require_safe
-@never_cache
+@public_page
 def people(request: HttpRequest, slug: str) -> HttpResponse:
     """Show who plays, their time, and what has happened at the table."""
     return _page(request, get_game_or_404(request.user, slug))
@@ -89,9 +86,7 @@ def offer(request: PersonRequest, slug: str) -> HttpResponse:
 # --- An hour to play together ---
 
 
-@login_not_required
-@require_safe
-@never_cache
+@public_page
 def meeting(request: HttpRequest, slug: str) -> HttpResponse:
     """The hour that the table has fixed, as a file for a calendar."""
     game = get_game_or_404(request.user, slug)

@@ -35,7 +35,7 @@ from games.turns import held_moves, services
 from games.turns.context import next_turn
 from infrastructure.pages import context_of, render_page, render_part
 from infrastructure.rate_limits import limit
-from infrastructure.requests import get_or_post, parse_number, redirect_after_post
+from infrastructure.requests import get_or_post, parse_number, public_page, redirect_after_post
 from napoleon.engine import IllegalCommand
 from players.requests import sign_in_first
 
@@ -58,9 +58,7 @@ class ChatLines:
     is_new: bool
 
 
-@login_not_required
-@require_safe
-@never_cache
+@public_page
 def table(request: VisitorRequest, slug: str) -> HttpResponse:
     """The page of a table, before, during and after its match; a former player is led to the deals that they played."""
     game = get_game_to_review_or_404(request.user, slug)
@@ -71,9 +69,7 @@ def table(request: VisitorRequest, slug: str) -> HttpResponse:
     return _page(request, game, state_of(game), parse_number(request.GET.get("deal")))
 
 
-@login_not_required
-@require_safe
-@never_cache
+@public_page
 def board(request: VisitorRequest, slug: str) -> HttpResponse:
     """One board as it is now; 204 if the page already shows it."""
     game = get_game_or_404(request.user, slug)

@@ -14,12 +14,11 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from infrastructure.pages import render_page
 from infrastructure.paging import page
 from infrastructure.rate_limits import limit
-from infrastructure.requests import get_or_post
+from infrastructure.requests import get_or_post, public_page
 from leagues import consequences
 from leagues.access import (
     ClubAccess,
@@ -75,9 +74,7 @@ ROWS_SHOWN: Final = 50
 # --- Clubs ---
 
 
-@login_not_required
-@require_safe
-@never_cache
+@public_page
 def clubs(request: HttpRequest) -> HttpResponse:
     """The reader's own clubs, and the public ones."""
     context = clubs_page(request.user, request.GET.get("after"), _words_of(request))

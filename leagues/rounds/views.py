@@ -5,18 +5,16 @@ from datetime import datetime
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from games.access import get_game_to_review_or_404
 from infrastructure.moment_field import MomentField
+from infrastructure.requests import public_page
 from leagues.access import SeasonAccess, get_organised_season, get_season_or_404
 from leagues.models import Round, Season, Table
 from leagues.pages import SeasonPage
@@ -98,9 +96,7 @@ def _report(rows: RoundRows, now: datetime) -> str:
 round_page = page_of(get_season_or_404, is_public=True)(_page)
 
 
-@login_not_required
-@require_safe
-@never_cache
+@public_page
 def round_of_game(request: HttpRequest, slug: str) -> HttpResponse:
     """From a game to its round; a season that the reader may not see is not revealed."""
     game = get_game_to_review_or_404(request.user, slug)

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from infrastructure.pages import form_status, render_page
 from infrastructure.rate_limits import limit
-from infrastructure.requests import get_or_post
+from infrastructure.requests import get_or_post, public_page
 from players.models import CalendarFeed, PushSubscription, Session, User
 from players.notifications import inbox, push, services
 from players.notifications.forms import NotificationSettingsForm, PushForm
@@ -64,9 +64,7 @@ def notifications(request: PersonRequest) -> HttpResponse:
     return render_page(request, "players/notifications/notifications.html", page)
 
 
-@login_not_required
-@require_safe
-@never_cache
+@public_page
 def notification_count(request: HttpRequest) -> HttpResponse:
     """The masthead's link with the number of new notifications, which open pages refresh; empty when signed out."""
     if not request.user.is_authenticated:
