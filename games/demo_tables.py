@@ -57,7 +57,6 @@ def tricks_over(match: Match) -> int:
 
 
 def acts(match: Match, seat: int) -> bool:
-    """Whether the seat is to act in an open deal."""
     return any(number == seat for _deal, number in to_act(match))
 
 

@@ -59,7 +59,6 @@ def read_upload(upload_id: int) -> None:
 
 @shared_task
 def store_upload(upload_id: int) -> None:
-    """Store the matches of an upload."""
     imports_services.store(upload_id)
 
 

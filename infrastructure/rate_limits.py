@@ -54,7 +54,6 @@ def who(request: HttpRequest) -> str:
 
 
 def network_of(request: HttpRequest) -> str:
-    """The network of the request's sender."""
     # The adapter knows how many proxies to trust.
     address = ip_address(get_adapter().get_client_ip(request))
     if isinstance(address, IPv6Address):

@@ -81,8 +81,6 @@ class SeasonAccess(ClubAccess):
 
 @dataclass(frozen=True)
 class DivisionAccess(SeasonAccess):
-    """A division of a season."""
-
     division: Division
 
     @property
@@ -120,12 +118,10 @@ def get_club_or_404(user: Visitor, slug: str) -> ClubAccess:
 
 
 def get_own_club(user: Visitor, slug: str) -> ClubAccess:
-    """A club of which the visitor is a member."""
     return _refuse_unless(get_club_or_404(user, slug), "is_member")
 
 
 def get_organised_club(user: Visitor, slug: str) -> ClubAccess:
-    """A club that the visitor organises."""
     return _refuse_unless(get_club_or_404(user, slug), "organises")
 
 
@@ -155,7 +151,6 @@ def get_own_season(user: Visitor, slug: str, season: str) -> SeasonAccess:
 
 
 def get_organised_season(user: Visitor, slug: str, season: str) -> SeasonAccess:
-    """A season that the visitor organises."""
     return _refuse_unless(get_season_or_404(user, slug, season), "organises")
 
 

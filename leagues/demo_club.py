@@ -152,7 +152,6 @@ class _DemoSeason:
             seasons.start(**self.here)
 
     def tables_opened(self, days_ago: float) -> list[Table]:
-        """The tables of the round that opens then."""
         with _days_ago(days_ago):
             sweep.advance_season(self.season.pk)
         running = Table.objects.filter(round__season=self.season, state=Table.State.RUNNING)

@@ -52,8 +52,6 @@ class SeasonPage(ClubPage):
 
 @dataclass(frozen=True, kw_only=True)
 class SeasonFormPage(SeasonPage):
-    """A page of a season that consists of a form."""
-
     form: forms.Form
 
 

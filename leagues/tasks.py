@@ -99,6 +99,5 @@ def stop_game(game_id: int) -> None:
 
 @shared_task
 def reset_demo() -> None:
-    """Reset the demonstration, if this site is one."""
     if settings.DEMO:
         demo_site.reset_demo()

@@ -264,6 +264,5 @@ def after_move(rules: ClockRules, bank: Bank) -> Bank:
 
 
 def after_time_out(rules: ClockRules, bank: Bank) -> Bank:
-    """Return the bank after a time-out."""
     left = bank.left if rules.move else max(bank.left, min(FRESH_START, rules.bank))
     return Bank(left, bank.charged_until)

@@ -30,7 +30,6 @@ EMBEDDED = not DATABASE_URL
 
 
 def embedded_secret_key() -> str:
-    """The embedded site's own key."""
     try:
         VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
         return load_or_create_key(VAR_DIR / "secret_key", lambda: secrets.token_urlsafe(50))

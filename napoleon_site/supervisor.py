@@ -215,7 +215,6 @@ def _words(status: int) -> str:
 
 
 def supervisor_command(children: Sequence[Child]) -> list[str]:
-    """The command line of a supervisor of these children."""
     rows = [(child.name, child.argv, child.pass_fds, child.tells_ready) for child in children]
     # Without this file's folder in front of the standard library (-P).
     return [sys.executable, "-P", __file__, json.dumps(rows)]

@@ -50,7 +50,6 @@ def validate_name(name: str) -> None:
 
 
 def skeleton_of(name: str) -> str:
-    """A name's skeleton, as stored."""
     return names.skeleton(name)[:LONGEST_SKELETON]
 
 

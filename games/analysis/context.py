@@ -62,8 +62,6 @@ class AnalysisShown:
 
 @dataclass(slots=True, kw_only=True)
 class PlayerLosses:
-    """A player's losses in a match."""
-
     name: str
     is_mine: bool
     deals: set[int]
@@ -89,8 +87,6 @@ class PlayerLosses:
 
 
 class DealFindings(NamedTuple):
-    """The findings about a deal."""
-
     judgement: DealJudgement
     luck: DealLuck | None
     """None if the deal was analysed before the analysis measured luck."""
@@ -112,7 +108,6 @@ def judgements_of(game: Game, deals: Collection[int]) -> dict[int, DealJudgement
 
 
 def progress_of(game: Game) -> AnalysisShown:
-    """The progress of the match's analysis."""
     if not is_open(game):
         return AnalysisShown(state="")
     row = Analysis.objects.filter(pk=game.pk).annotate(done=Count("found")).first()

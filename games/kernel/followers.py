@@ -57,7 +57,6 @@ def register(*followers: Follower) -> None:
 
 
 def run_followers(change: Change) -> None:
-    """Run all followers in their order."""
     for follower in _followers:
         follower(change)
 

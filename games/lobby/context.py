@@ -139,8 +139,6 @@ def _row(
 
 @dataclass(frozen=True, slots=True)
 class TableListing:
-    """A table in a list."""
-
     game: Game
     title: str
     rules: str

@@ -26,7 +26,6 @@ BEST_KNOWN: Final = "gurunapo"
 
 
 def presets_to_choose() -> list[tuple[str, Text, Text]]:
-    """Return the key, name and summary of each preset."""
     return [(key, text.name, text.summary) for key, text in PRESETS.items()]
 
 

@@ -105,7 +105,6 @@ def _decision(row: Automation, state: State, number: int) -> PlanDecision:
 
 
 def plans_of(row: Automation, deal: int) -> list[Plan]:
-    """Return the plans of one deal, in their order."""
     return [plan_from_json(entry["plan"]) for entry in row.plans if entry["deal"] == deal]
 
 

@@ -32,7 +32,6 @@ def automation_of(seat: Seat) -> Automation:
 
 
 def add_plan(*, slug: str, user: User, deal: int, plan: Plan) -> Game:
-    """Add a plan after the others."""
     with atomic():
         transaction, seat, row = _own(slug, user)
         if deal not in transaction.running.deals:
@@ -167,5 +166,4 @@ def automatic_moves(turns: Sequence[Turn], now: datetime) -> dict[int, datetime]
 
 
 def next_release() -> Turn | None:
-    """Return the turn with the earliest release."""
     return Turn.objects.filter(release_at__isnull=False).order_by("release_at", "pk").first()

@@ -28,8 +28,6 @@ class ResultRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealResult:
-    """The result of a deal."""
-
     number: int
     passed_out: bool
     headline: str
@@ -112,7 +110,6 @@ def last_result(reader: Reader, deal: DealView) -> DealResult | None:
 
 
 def _has_acted(reader: Reader, deal: DealView) -> bool:
-    """Whether the reader has acted in the deal."""
     has_called = any(call.seat == reader.me for call in deal.auction)
     has_played = deal.hand_sizes[reader.me or 0] < reader.view.rules.hand_size
     return has_called or has_played or deal.my_declaration is not None

@@ -75,7 +75,6 @@ def end(*, game_id: int, user: User) -> None:
 
 
 def live_games() -> list[int]:
-    """The games that play live."""
     games = Game.objects.filter(live_since__isnull=False)
     return list(games.order_by("live_since").values_list("pk", flat=True))
 

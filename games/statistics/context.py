@@ -67,7 +67,6 @@ def chosen(
 
 
 def totals(rows: Sequence[tuple[str, date, Counts]], *, is_group: bool = False) -> Figures:
-    """The totals of all rows."""
     return figures([(month, counts) for _, month, counts in rows], is_group=is_group)
 
 

@@ -31,8 +31,6 @@ PACE_BANDS: Final = (60, 600, 3600, 6 * 3600, 24 * 3600)
 
 @dataclass(slots=True)
 class SeatCounts:
-    """The counts of one holder of a seat."""
-
     own: Counts = field(default_factory=dict)
     pairs: dict[tuple[int, int], Counts] = field(default_factory=dict)
     """The counts with and against others, by their seat and holder number."""

@@ -53,7 +53,6 @@ _TITLES: Final[dict[str, Promise]] = {
 
 
 def line_title(line: str, names: Sequence[str]) -> str:
-    """The title of a line for the page."""
     kind, number = kind_of(line), number_of(line)
     if kind == "trick":
         return _("Trick %(number)s") % {"number": number}

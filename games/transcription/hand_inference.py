@@ -103,7 +103,6 @@ class _Finder:
     # --- Whether the statements agree ---
 
     def _check_owners(self) -> None:
-        """Check that no card is in two places."""
         for place, statement in enumerate(self.statements):
             for before in self.statements[:place]:
                 both = statement.cards & before.cards

@@ -33,8 +33,6 @@ def is_line(line: str, players: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class DealLines:
-    """The lines of one deal."""
-
     lines: tuple[tuple[str, str], ...] = ()
 
     def __iter__(self) -> Iterator[tuple[str, str]]:

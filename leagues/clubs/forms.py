@@ -78,8 +78,6 @@ class MemberNoteForm(forms.Form):
 
 
 class LeaveClubForm(forms.Form):
-    """Confirms leaving the club."""
-
     sure = confirmation(
         gettext_lazy("I want to leave the club"),
         gettext_lazy("Your matches stay. You can ask to join again."),

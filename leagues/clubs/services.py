@@ -261,7 +261,6 @@ def withdraw_request(*, club_id: int, user: User) -> None:
 
 @transaction.atomic
 def answer_request(*, club_id: int, user: User, request_id: int, approve: bool, reason: str = "") -> None:
-    """Approve or refuse a request."""
     club = lock_club_as_organiser(club_id, user)
     asked = club.requests.select_related("user").filter(pk=request_id).first()
     if asked is None or asked.state != JoinRequest.State.OPEN:

@@ -81,8 +81,6 @@ def _locked(season: Season) -> Season:
 
 
 class DrawInput(NamedTuple):
-    """The input of a draw."""
-
     division: Division
     first_round: int
     request: seating.SeatingRequest

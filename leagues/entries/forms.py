@@ -9,8 +9,6 @@ from players.profiles.find_people import find_people
 
 
 class WithdrawForm(forms.Form):
-    """Confirms withdrawing from the season."""
-
     sure = confirmation(
         gettext_lazy("I want to withdraw from the season"),
         gettext_lazy("In your running games of the season, a bot plays until a substitute takes over."),

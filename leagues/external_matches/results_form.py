@@ -26,8 +26,6 @@ def _seat_field(label: Any, names: Sequence[str], *others: tuple[int, Any]) -> f
 
 
 class NapoleonDealForm(forms.Form):
-    """A deal of Napoleon."""
-
     def __init__(self, *args: Any, rules: NapoleonRules, names: Sequence[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["declarer"] = _seat_field(_("Napoleon"), names)
@@ -49,8 +47,6 @@ class NapoleonDealForm(forms.Form):
 
 
 class NapDealForm(forms.Form):
-    """A deal of Nap."""
-
     def __init__(self, *args: Any, rules: NapRules, names: Sequence[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         bids = [bid for bid in NAP_BIDS if bid != "blucher" or rules.blucher]

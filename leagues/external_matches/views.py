@@ -119,7 +119,6 @@ def external_match(request: PersonRequest, access: SeasonAccess, number: int, pk
 
 @takes_post(get_organised_season, "round", MatchForm)
 def accept_match(posted: Posted, number: int, pk: int) -> HttpResponse | None:
-    """Accept the match for the table."""
     request, access = posted.request, posted.access
     table = _table(access, number, pk)
     fit = _fit(request, table, posted.data["match"])
@@ -137,7 +136,6 @@ def accept_match(posted: Posted, number: int, pk: int) -> HttpResponse | None:
 
 @takes_post(get_organised_season, "round", ReasonForm, asks=consequences.of_taking_back_match)
 def take_back_match(posted: Posted, number: int, pk: int) -> None:
-    """Take the match back."""
     table = _table(posted.access, number, pk)
     accept.take_back_match(**posted.keys, **posted.data, table_id=table.pk)
 

@@ -53,7 +53,6 @@ class RatingPage:
 
 @page_of(get_club_or_404, is_public=True)
 def ratings(request: HttpRequest, access: ClubAccess) -> HttpResponse:
-    """The ratings of the club's members."""
     game = request.GET.get("game", "")
     family = game if game in Rating.Family.values else Rating.Family.NAPOLEON.value
     lines = list(ranking(access.club, family, request.user))

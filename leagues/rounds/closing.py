@@ -209,7 +209,6 @@ def close(season: Season, round_: Round) -> int:
 
 
 def tables_being_ended(season: Season) -> list[int]:
-    """The tables that are being ended."""
     found = tables_of(season).filter(state=Table.State.RUNNING).exclude(outcome="")
     return list(found.values_list("pk", flat=True))
 

@@ -112,7 +112,6 @@ class Table(models.Model):
 
     @property
     def rules(self) -> Rules:
-        """The season's rules for this number of seats."""
         return rules_from_json(self.round.season.rules_for(len(self.seats.all())))
 
 

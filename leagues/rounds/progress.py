@@ -229,7 +229,6 @@ def _may_enter(table: Table, reader: Reader) -> bool:
 
 
 def _seats_of(table: Table) -> dict[int, Seat]:
-    """The seats of the table's game, by seat of the table."""
     there = {seat.number: seat for seat in table.game.seats.all()} if table.game else {}
     if not table.is_external:
         return there

@@ -24,8 +24,6 @@ NUMBERS: Final[dict[str, tuple[Promise, int, int]]] = {
 
 
 class DivisionFields(NamedTuple):
-    """The fields of one division."""
-
     number: int
     fields: list[forms.BoundField]
     is_open: bool

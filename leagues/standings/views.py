@@ -59,7 +59,6 @@ class AdjustmentsPage(DivisionPage):
 
 @page_of(get_division_or_404, is_public=True)
 def standings(request: HttpRequest, access: DivisionAccess) -> HttpResponse:
-    """The standings of a division."""
     sheet, divisions = standings_sheet(access.division, request.user), _divisions(access)
     report = standings_text(access.division, sheet, is_only=not divisions)
     # Nobody shows their figures to visitors without an account.

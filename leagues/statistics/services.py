@@ -36,7 +36,6 @@ def remove_match(game: Game, season_id: int) -> None:
 
 
 def sums_of(season_id: int, rows: Iterable[SeatTally]) -> dict[SeasonMonth, Counts]:
-    """The sums over all seats."""
     found: dict[SeasonMonth, Counts] = {}
     for row in rows:
         counts = found.setdefault(SeasonMonth(season_id, row.preset, row.month), {})

@@ -29,7 +29,6 @@ class CardOrder:
 
 @lru_cache(maxsize=1024)
 def card_order(rules: NapoleonRules, trump: Suit) -> CardOrder:
-    """The order of the cards at this trump."""
     rank = ranking(rules, trump)
     pack = pack_of(rules)
     suit = 0 if trump == NO_TRUMP else trump

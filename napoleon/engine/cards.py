@@ -138,12 +138,10 @@ HEART_QUEEN: Final[Card] = parse_card("HQ")
 
 
 def jack_of(suit: Suit) -> Card:
-    """The jack of a suit."""
     return 13 * suit + RANKS.index("J")
 
 
 def two_of(suit: Suit) -> Card:
-    """The two of a suit."""
     return 13 * suit
 
 
@@ -153,7 +151,6 @@ def same_colour(suit: Suit) -> Suit:
 
 
 def is_picture(card: Card) -> bool:
-    """Whether the card is a picture card."""
     return bool(PICTURES >> card & 1)
 
 

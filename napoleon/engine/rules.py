@@ -283,7 +283,6 @@ _OTHER_GAMES: Final[dict[str, type[NapRules]]] = {"nap": NapRules}
 
 
 def rules_type(preset: str) -> type[NapoleonRules] | type[NapRules]:
-    """The rules class of a preset's game."""
     return _OTHER_GAMES.get(preset, NapoleonRules)
 
 

@@ -71,7 +71,6 @@ class Solver:
 
     @property
     def nodes(self) -> int:
-        """The nodes searched so far."""
         return sum(search.nodes for search in self._searches.values())
 
     def evaluate(self, state: PlayState, *, goal: Goal = "taken", limit: int = NODES) -> int | None:

@@ -38,7 +38,6 @@ class Session(AbstractBaseSession):
 
     @staticmethod
     def key_of(session: SessionBase) -> str:
-        """The key of the session's row."""
         return hash_of(session.session_key or "")
 
     @classmethod

@@ -51,7 +51,6 @@ def has_blocked(user_id: int | None, other_id: int | None) -> bool:
 
 
 def not_blocking(user_ids: Iterable[int | None], sender_id: int | None) -> list[int]:
-    """The people who have not blocked the sender."""
     people = [user_id for user_id in user_ids if user_id is not None]
     if not people or sender_id is None:
         return people

@@ -20,7 +20,6 @@ COUNTS: Final = "counts.json"
 
 
 def new_key() -> str:
-    """A new key for `BACKUP_KEY`."""
     return str(pyrage.x25519.Identity.generate())
 
 

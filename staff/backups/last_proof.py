@@ -8,7 +8,6 @@ from staff.backups.models import BackupProof
 
 
 def last_proven() -> BackupProof | None:
-    """The newest proven backup."""
     return BackupProof.objects.first()
 
 

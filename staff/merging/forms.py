@@ -22,8 +22,6 @@ class PersonField(forms.CharField):
 
 
 class AccountsForm(forms.Form):
-    """Forms for merging accounts."""
-
     source = PersonField(
         label=_("The account that ends"),
         help_text=_("Its number, as in the address of its profile, or its email address."),

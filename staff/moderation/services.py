@@ -92,8 +92,6 @@ def hide(text: Text, *, actor: User | None, reason: str) -> None:
 
 
 def show(text: Text, *, actor: User | None, reason: str) -> None:
-    """Show the text again."""
-
     def write() -> None:
         manager = type(text)._default_manager
         manager.filter(pk=text.pk).update(hidden_at=None, hidden_by=None)

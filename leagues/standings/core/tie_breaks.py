@@ -24,8 +24,6 @@ LOWER_IS_BETTER: Final = frozenset[TieBreak](["fewer_penalties", "registration"]
 
 
 class TieBreakValue(NamedTuple):
-    """The value of a tie-break for a member."""
-
     tie_break: TieBreak
     among: tuple[Member, ...]
     """The members who were still tied, in order of registration."""
