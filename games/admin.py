@@ -87,12 +87,9 @@ class EventAdmin(ReadOnlyAdmin, admin.ModelAdmin[Event]):
         return event.digest if event.game.is_over else HIDDEN
 
 
-@admin.register(Comment)
-class CommentAdmin(ReadOnlyAdmin, admin.ModelAdmin[Comment]):
-    """Staff may delete comments here; a button beside each comment hides it."""
+class TextAdmin(ReadOnlyAdmin, admin.ModelAdmin[Any]):
+    """What people write at a table: staff may delete it."""
 
-    fields = ("game", "deal", "step", "user", "words", "at", "edited_at", "hidden_at", "hidden_by")
-    list_display = ("__str__", "user", "words", "at", "hidden_at")
     list_select_related = ("game", "user")
     search_fields = ("=game__slug", "user__name")
     ordering = ("-pk",)
@@ -100,6 +97,12 @@ class CommentAdmin(ReadOnlyAdmin, admin.ModelAdmin[Comment]):
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return admin.ModelAdmin.has_delete_permission(self, request, obj)
+
+
+@admin.register(Comment)
+class CommentAdmin(TextAdmin):
+    fields = ("game", "deal", "step", "user", "words", "at", "edited_at", "hidden_at", "hidden_by")
+    list_display = ("__str__", "user", "words", "at", "hidden_at")
 
     @admin.display(description=_("text"))
     def words(self, comment: Comment) -> str | Promise:
@@ -107,18 +110,9 @@ class CommentAdmin(ReadOnlyAdmin, admin.ModelAdmin[Comment]):
 
 
 @admin.register(ChatMessage)
-class ChatMessageAdmin(ReadOnlyAdmin, admin.ModelAdmin[ChatMessage]):
-    """Staff may delete messages here."""
-
+class ChatMessageAdmin(TextAdmin):
     fields = ("game", "user", "words", "at")
     list_display = ("__str__", "user", "words", "at")
-    list_select_related = ("game", "user")
-    search_fields = ("=game__slug", "user__name")
-    ordering = ("-pk",)
-    show_full_result_count = False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return admin.ModelAdmin.has_delete_permission(self, request, obj)
 
     @admin.display(description=_("text"))
     def words(self, message: ChatMessage) -> str | Promise:

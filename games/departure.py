@@ -46,8 +46,7 @@ def close_tables_of_guest(sender: type[User], user: User | None, **kwargs: Any) 
 
 def games_finished(sender: type[User], user: User, **kwargs: Any) -> list[tuple[str, object]]:
     played = Seat.objects.filter(user=user, game__is_imported=False)
-    finished = played.filter(game__status=Game.Status.FINISHED)
-    return [(_("Games finished"), finished.count())]
+    return [(_("Games finished"), played.filter(game__status=Game.Status.FINISHED).count())]
 
 
 def sweep_guests() -> int:

@@ -79,8 +79,7 @@ def records(user: User) -> Iterator[tuple[str, str]]:
     left = FormerSeat.objects.filter(user=user).order_by().values("game")
     keys = Seat.objects.filter(user=user).order_by().values("game").union(left)
     mine = Game.objects.with_seats().filter(pk__in=keys)
-    games = mine.filter(started_at__isnull=False)
-    for game in games.order_by("pk").iterator(CHUNK):
+    for game in mine.filter(started_at__isnull=False).order_by("pk").iterator(CHUNK):
         if may_look(user.pk, game) and (text := record_for(game, seat_of(user, game))):
             yield f"{game.slug}.jsonl", text
 

@@ -247,8 +247,7 @@ def charge_bank(calendar: Calendar, bank: Bank, dues: Sequence[datetime], now: d
     start = _uncharged_since(bank, dues) if dues else now
     if now <= start:
         return bank
-    used = running(calendar, start, now)
-    return Bank(max(bank.left - used, NOTHING), now)
+    return Bank(max(bank.left - running(calendar, start, now), NOTHING), now)
 
 
 def _uncharged_since(bank: Bank, dues: Sequence[datetime]) -> datetime:

@@ -221,8 +221,7 @@ def supervisor_command(children: Sequence[Child]) -> list[str]:
 
 
 def main(arguments: str) -> None:
-    children = [Child(*words) for words in json.loads(arguments)]
-    Supervisor(children, say=_complain).run()
+    Supervisor([Child(*words) for words in json.loads(arguments)], say=_complain).run()
     print("Napoleon has stopped.", flush=True)
 
 

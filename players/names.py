@@ -77,8 +77,7 @@ def skeleton(text: str) -> str:
 def is_reserved(name: str) -> bool:
     """Whether it looks like one of the site's names, in any language, case and with any number."""
     name = name[:LONGEST]
-    bare = NUMBER.sub("", name)
-    return not _reserved_keys().isdisjoint(_keys(name) | _keys(bare))
+    return not _reserved_keys().isdisjoint(_keys(name) | _keys(NUMBER.sub("", name)))
 
 
 def _keys(name: str) -> set[str]:

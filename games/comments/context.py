@@ -281,8 +281,7 @@ def listed(
     page = Paginator(visible.filter(deal=deal) if deal else visible, ON_A_PAGE).get_page(number)
     comments = list(page)
     spots = spots_of(game, replay, seat, comments)
-    shown = comments_shown(comments, user, spots, refused)
-    return CommentList(shown, page, deals, deal)
+    return CommentList(comments_shown(comments, user, spots, refused), page, deals, deal)
 
 
 def spots_of(game: Game, replay: Replay, seat: int | None, texts: Iterable[Comment | Note]) -> dict[int, Spot]:

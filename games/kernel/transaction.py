@@ -219,8 +219,7 @@ def closes_at(game: Game, seats: Sequence[Seat], now: datetime) -> datetime | No
     since = max(now, game.paused_until or now)
     if not is_attended(seats):
         return since + ABSENT
-    people = sum(seat.user_id is not None for seat in seats)
-    return since + ALONE if people == 1 else None
+    return since + ALONE if sum(seat.user_id is not None for seat in seats) == 1 else None
 
 
 def away(players: int, log: Iterable[LoggedEvent]) -> list[tuple[bool, int]]:

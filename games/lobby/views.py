@@ -205,8 +205,7 @@ def seed(request: PersonRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def cancel(request: PersonRequest, slug: str) -> HttpResponse:
-    game = get_hosted_game(request.user, slug)
-    response = _change(request, game, services.cancel)
+    response = _change(request, get_hosted_game(request.user, slug), services.cancel)
     if response.status_code != 302:
         return response
     messages.success(request, _("The table has been closed."))

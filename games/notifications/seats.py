@@ -87,8 +87,7 @@ class InvitedToTable(GameNotification):
     @classmethod
     def notify_substitute(cls, game: Game, user: User) -> None:
         """Once between two moves."""
-        told = _told(game, user)
-        cls.write_of(game, told, game.seq, plays_on=True, burst=game.host_id)
+        cls.write_of(game, _told(game, user), game.seq, plays_on=True, burst=game.host_id)
 
     @property
     def is_substitution(self) -> bool:

@@ -181,8 +181,7 @@ def _totals_after(reader: Reader, number: int) -> list[int]:
 
 def score_sheet(reader: Reader, shown: int | None = None) -> ScoreTable:
     order = reader.around()
-    rules = reader.view.rules
-    start = rules.chips
+    start = reader.view.rules.chips
     return ScoreTable(
         names=[reader.of_match().label(seat) for seat in order],
         rows=[_sheet_row(reader, deal, order, shown) for deal in reader.view.ended],

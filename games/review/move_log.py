@@ -143,8 +143,7 @@ def _is_sealed(at: Position, move: Move) -> bool:
     rules = at.replay.match.rules
     if getattr(rules, "auction", "open") != "sealed":
         return False
-    sealed = at.moves[1 : rules.players + 1]
-    return move in sealed and at.step < rules.players
+    return move in at.moves[1 : rules.players + 1] and at.step < rules.players
 
 
 def _exchange(reader: Reader, at: Position, event: Exchange, seen_by: int | None) -> _Content:

@@ -113,8 +113,7 @@ def _columns(named: Sequence[tuple[str, Any]]) -> list[tuple[int, str, Any]]:
 
 def _bids(bids: AuctionRounds) -> list[tuple[int, str, Any]]:
     """The last rounds of the auction, a column for each seat."""
-    calls = zip(*bids.rounds[-4:], strict=True)
-    return _columns(list(zip(bids.names, calls, strict=True)))
+    return _columns(list(zip(bids.names, zip(*bids.rounds[-4:], strict=True), strict=True)))
 
 
 def _row(

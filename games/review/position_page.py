@@ -55,8 +55,7 @@ def replay_for(user: Visitor, game: Game) -> Replay:
     replay = replay_of(game)
     if user.pk is None or seat_of(user, game) is not None:
         return replay
-    may_look_on = may_look(user.pk, game)
-    return replay.for_former_player(game, user.pk, may_look=may_look_on)
+    return replay.for_former_player(game, user.pk, may_look=may_look(user.pk, game))
 
 
 def own_number(request: AnyRequest, game: Game) -> int | None:

@@ -119,8 +119,7 @@ def adjutant_candidates(rules: NapoleonRules, deal: DealView, seat: int) -> Adju
         return AdjutantCandidates((deal.adjutant,), False, True)
     if deal.alone:
         return AdjutantCandidates((), True, True)
-    tricks = trick_rules(rules, deal.trump)
-    cleared = _cleared(rules, tricks, deal, deal.called)
+    cleared = _cleared(rules, trick_rules(rules, deal.trump), deal, deal.called)
     seats = tuple(
         other for other in range(rules.players) if other not in (deal.declarer, seat) and other not in cleared
     )

@@ -128,8 +128,7 @@ def sides_shown(reader: Reader, deal: DealView) -> SidesShown | None:
 
 def _declarers(reader: Reader, deal: DealView, counts: Sides) -> SideShown:
     names = [reader.names[seat] for seat in (deal.declarer, deal.adjutant) if seat is not None]
-    word = _(" and ").join(names)
-    return SideShown("with", word, counts.taken, _needed(counts))
+    return SideShown("with", _(" and ").join(names), counts.taken, _needed(counts))
 
 
 def _needed(counts: Sides) -> str:

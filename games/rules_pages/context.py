@@ -283,7 +283,6 @@ def comparison() -> Comparison:
 
 def _shown(rules: Rules, option: str) -> Text:
     """The value in words; a dash for a joker option without a joker."""
-    about_joker = option.startswith("joker_")
-    if about_joker and not getattr(rules, "joker", True):
+    if option.startswith("joker_") and not getattr(rules, "joker", True):
         return "–"
     return value_text(option, getattr(rules, option))

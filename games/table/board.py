@@ -184,8 +184,7 @@ def _open(reader: Reader, deal: DealView, shown: int | None) -> DealBoard:
 
 def _ended(reader: Reader, deal: EndedView, shown: int | None) -> DealBoard:
     others = [other.number for other in sorted(reader.view.deals, key=lambda it: not it.my_turn)]
-    over = reader.view.finished
-    last = over and deal.number == reader.view.ended[-1].number
+    last = reader.view.finished and deal.number == reader.view.ended[-1].number
     return DealBoard(
         number=deal.number,
         of=_of(reader),
@@ -204,8 +203,7 @@ def _ended(reader: Reader, deal: EndedView, shown: int | None) -> DealBoard:
 
 
 def _of(reader: Reader) -> int:
-    passed_out = sum(deal.passed_out for deal in reader.view.ended)
-    return reader.view.rules.deals + passed_out
+    return reader.view.rules.deals + sum(deal.passed_out for deal in reader.view.ended)
 
 
 def _boards(reader: Reader, current: int) -> list[BoardLink]:

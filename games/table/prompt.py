@@ -289,8 +289,7 @@ def _quick_calls(deal: DealView, callable_cards: set[Card]) -> list[tuple[Face, 
 
 def _exchange(reader: Reader, deal: DealView) -> Prompt:
     choice = next(command for command in deal.legal if isinstance(command, LegalExchanges))
-    rules = reader.view.rules
-    shown = rules.discards_shown
+    shown = reader.view.rules.discards_shown
     return Prompt(
         kind="exchange",
         strong=ngettext("Choose %(size)s card to discard", "Choose %(size)s cards to discard", choice.size)

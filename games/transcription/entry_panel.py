@@ -257,8 +257,7 @@ class _Maker:
     # --- Keys ---
 
     def _open_cards(self) -> CardSet:
-        deal = self.deal
-        if deal.known is None or self.wanted is None:
+        if self.deal.known is None or self.wanted is None:
             return 0
         if self.kind == "call":
             return pack(self.rules)

@@ -115,9 +115,7 @@ class _Finder:
         """Whether two lines may state the same card: one that it was dealt, the other how it left the hand."""
         if first.owner != second.owner:
             return False
-        came = {"hand", "widow"}
-        kinds = {kind_of(first.line), kind_of(second.line)}
-        return len(kinds & came) == 1
+        return len({kind_of(first.line), kind_of(second.line)} & {"hand", "widow"}) == 1
 
     def _check_given(self) -> None:
         """Check that every card played was in the player's hand."""
@@ -199,8 +197,7 @@ class _Finder:
     def _guess(self, discards: CardSet, owned: CardSet) -> CardSet:
         """The discards as the widow, plus a called card that the rules forbid calling from one's own hand."""
         called = NO_CARD if self.progress.called is None else self.progress.called
-        rules = self.rules
-        barred = not rules.own_card_call
+        barred = not self.rules.own_card_call
         if barred and owned & ~discards & 1 << called:
             return discards ^ (discards & -discards) | 1 << called
         return discards

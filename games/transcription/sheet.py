@@ -102,8 +102,7 @@ class MatchLines:
             return self
         lines = self.deals[-1]
         name, text = lines.lines[-1]
-        rest = " ".join(text.split()[:-1])
-        return self.with_deal(len(self.deals), lines.put(name, rest))
+        return self.with_deal(len(self.deals), lines.put(name, " ".join(text.split()[:-1])))
 
     def to_json(self) -> list[Any]:
         return [[list(pair) for pair in deal] for deal in self.deals]

@@ -94,8 +94,7 @@ def charged_bank(game: Game, seat: Seat, turns: Iterable[Turn], now: datetime) -
     # An outage may be known of for which nobody has been given their time back yet.
     opened = [turn.opened_at for turn in own]
     calendar = calendar_of(rules, seat, _stops(game, [seat], min(opened), now))
-    dues = _dues(game, rules, calendar, opened)
-    return time_bank.charge_bank(calendar, bank, dues, now)
+    return time_bank.charge_bank(calendar, bank, _dues(game, rules, calendar, opened), now)
 
 
 def bank_of(rules: ClockRules, seat: Seat) -> Bank:

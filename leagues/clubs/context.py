@@ -41,11 +41,6 @@ class ClubsPage:
     invitations: list[Invitation] = field(default_factory=list)
 
 
-@dataclass(frozen=True)
-class NewClubPage:
-    form: forms.Form
-
-
 def clubs_page(reader: Visitor, after: str | None, words: str) -> ClubsPage:
     """Public clubs, or those whose names contain the words; first the reader's own, and invitations."""
     clubs = _public_clubs(after, words)

@@ -17,5 +17,4 @@ def end_memberships(sender: type[User], user: User, **kwargs: Any) -> None:
     # Only confirmed addresses: anybody can enter somebody else's.
     own_addresses = EmailAddress.objects.filter(user=user, verified=True)
     addresses = own_addresses.values_list("email", flat=True)
-    mailed = Invitation.objects.filter(email__in=[address.lower() for address in addresses])
-    mailed.delete()
+    Invitation.objects.filter(email__in=[address.lower() for address in addresses]).delete()

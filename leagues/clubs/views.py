@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from infrastructure.pages import render_page
+from infrastructure.pages import FormPage, form_status, render_page
 from infrastructure.paging import page
 from infrastructure.rate_limits import limit
 from infrastructure.requests import get_or_post, public_page
@@ -38,7 +38,6 @@ from leagues.clubs.context import (
     ClubHomePage,
     InvitationsPage,
     JoinPage,
-    NewClubPage,
     clubs_page,
     invitation_of,
     members_page,
@@ -98,8 +97,7 @@ def new_club(request: PersonRequest) -> HttpResponse:
             return redirect(services.create(user=request.user, **form.cleaned_data))
         except ClubError as error:
             form.add_error(None, str(error))
-    status = 422 if form.is_bound else 200
-    return render_page(request, "leagues/clubs/new_club.html", NewClubPage(form), status=status)
+    return render_page(request, "leagues/clubs/new_club.html", FormPage(form), status=form_status(form))
 
 
 @page_of(get_club_or_404, is_public=True)

@@ -149,8 +149,7 @@ def _lock(season: Season, number: int, draw_id: int, user: User | None) -> None:
         raise ClubError(_("This draw has been replaced by another."))
     if draw.first_round != first_open_round(season):
         raise ClubError(_("Another round has begun in the meantime. Draw again."))
-    request = request_of(division, draw.first_round)
-    if request_to_json(request) != draw.request_json:
+    if request_to_json(request_of(division, draw.first_round)) != draw.request_json:
         raise ClubError(_("Members or settings have changed since this draw: draw again."))
     _write(division, draw)
     draw.locked_at, draw.locked_by = timezone.now(), user

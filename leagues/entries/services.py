@@ -119,8 +119,7 @@ def add_all(*, club_id: int, user: User, season_id: int, people: Iterable[User])
 
 def _add(season: Season, user: User, person: User) -> Entry:
     """Enter somebody in the season, which is locked."""
-    is_member = Membership.objects.filter(club=season.club, user=person, ended_at=None)
-    if not is_member.exists():
+    if not Membership.objects.filter(club=season.club, user=person, ended_at=None).exists():
         raise ClubError(_("%(name)s is not a member of the club.") % {"name": person})
     known = season.entries.filter(user=person).first()
     if known is not None and known.state in ACTIVE:

@@ -83,8 +83,7 @@ def take_back_match(*, club_id: int, user: User, season_id: int, table_id: int, 
         raise ClubError(_("No external match counts for this table now."))
     external.table = table
     if table.game is not None:
-        match = Game.objects.select_for_update().get(pk=table.game.pk)
-        remove_match(match, season.pk)
+        remove_match(Game.objects.select_for_update().get(pk=table.game.pk), season.pk)
     external.delete()
     if will_be_replayed(table):
         _return_to_draw(table)

@@ -32,8 +32,7 @@ class ExternalMatchCounts(SeasonNotification):
 
     @property
     def is_current(self) -> bool:
-        counts = self.table.is_external
-        return counts == self.data["counts"] and self.is_in
+        return self.table.is_external == self.data["counts"] and self.is_in
 
     def message(self) -> Message:
         return self.compose(self._text_of_results() if self.data.get("entered") else self._text())

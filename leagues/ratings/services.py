@@ -98,8 +98,7 @@ def _change(game: Game, rating: Rating, rank: int, strength: Strength) -> Rating
 
 def are_stale() -> bool:
     """Whether some rating counts other matches than its own, as one does into which another was merged."""
-    counted = Rating.objects.annotate(own=Count("changes"))
-    return counted.exclude(matches=F("own")).exists()
+    return Rating.objects.annotate(own=Count("changes")).exclude(matches=F("own")).exists()
 
 
 @transaction.atomic
@@ -111,8 +110,7 @@ def rebuild() -> int:
         rating.mu, rating.sigma, rating.matches = START.mu, START.sigma, 0
     wrong: list[RatingChange] = []
     for own in _by_match(ratings):
-        again = [ratings[change.rating_id] for change in own]
-        wrong += _redo(again, own)
+        wrong += _redo([ratings[change.rating_id] for change in own], own)
     RatingChange.objects.bulk_update(wrong, ["mu_before", "sigma_before", "mu", "sigma"])
     others = [one for key, one in ratings.items() if (one.mu, one.sigma, one.matches) != stored[key]]
     Rating.objects.bulk_update(others, ["mu", "sigma", "matches"])

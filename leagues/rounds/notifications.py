@@ -118,8 +118,7 @@ class RoundBegan(RoundNotification):
             *dated(_("The round closes on %(date)s."), self.table.round.closes_at),
             _("When you have played, enter the results on the page of the round."),
         ]
-        text = _("%(season)s, round %(round)s: meet at a real table")
-        return self.compose(text, lines)
+        return self.compose(_("%(season)s, round %(round)s: meet at a real table"), lines)
 
 
 class DatesChanged(RoundNotification):

@@ -106,8 +106,7 @@ def _offer(holder: SeatHolder, substitutes: Substitutes) -> Offer | None:
 
 def external_deals(game: Game, seats: Sequence[int]) -> list[Json]:
     """The same for an external match; ``seats`` are those of the record, by seat of the table."""
-    ended = state_of(game).match.ended
-    played = [end for end in ended if not isinstance(end, PassedOut)]
+    played = [end for end in state_of(game).match.ended if not isinstance(end, PassedOut)]
     return [{**_seated(_figures(end), seats), "players": None} for end in played]
 
 

@@ -89,8 +89,7 @@ def _page(request: HttpRequest, access: SeasonAccess, number: int, form: DatesFo
 
 def _report(rows: RoundRows, now: datetime) -> str:
     """The text to paste elsewhere: only what a stranger may see, since anybody may read it."""
-    shown = progress(rows, AnonymousUser(), now, organises=False)
-    return report_text(rows, shown, now)
+    return report_text(rows, progress(rows, AnonymousUser(), now, organises=False), now)
 
 
 round_page = page_of(get_season_or_404, is_public=True)(_page)

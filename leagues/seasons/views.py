@@ -65,8 +65,7 @@ def new_season(request: PersonRequest, access: ClubAccess) -> HttpResponse:
     preset = preset_of(request)
     kept: dict[str, Any] = {key: request.GET[key] for key in ("name", "slug") if key in request.GET}
     kept["is_listed"] = "yes" if access.club.is_public else "no"
-    plan = PLANS.get(request.GET.get("plan", "usual"), PLANS["usual"])
-    kept |= plan.initial
+    kept |= PLANS.get(request.GET.get("plan", "usual"), PLANS["usual"]).initial
     form = NewSeasonForm(request.POST or None, preset=preset, club=access.club, initial=kept)
     if not form.is_valid():
         return _form(request, access, form, preset)

@@ -101,8 +101,7 @@ def _without(rounds: Rounds, left_out: Sequence[int]) -> Rounds:
 def _steps(height: int, width: int) -> list[tuple[int, ...]]:
     """For each round how far each column is moved; the differences of any two columns are all different."""
     if not is_field_order(height):
-        stored = STEPS.get(height, ())
-        return [steps[:width] for steps in stored if len(steps) >= width]
+        return [steps[:width] for steps in STEPS.get(height, ()) if len(steps) >= width]
     if width > height:
         return []
     times = arithmetic(height).times

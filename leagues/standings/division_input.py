@@ -86,8 +86,7 @@ def _members(entries: Sequence[Entry], tables: Sequence[core.TableInput]) -> tup
 
 
 def _as_table(table: Table, deals: int) -> core.TableInput:
-    seats = tuple(seat.entry_id for seat in table.seats.all())
-    found = as_table(table, seats, deals)
+    found = as_table(table, tuple(seat.entry_id for seat in table.seats.all()), deals)
     if table.state == Table.State.DRAWN:
         # Its round runs, and it waits for its players to have time.
         return found._replace(to_come=deals)

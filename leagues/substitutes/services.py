@@ -274,8 +274,7 @@ def credit_entry(entry: Entry) -> None:
     came_in = Offer.objects.filter(
         seat__table__round__season=entry.season_id, user=entry.user_id, state=Offer.State.ACCEPTED
     )
-    without = came_in.exclude(entry=entry)
-    if tables := list(without.values_list("seat__table", flat=True)):
+    if tables := list(came_in.exclude(entry=entry).values_list("seat__table", flat=True)):
         came_in.update(entry=entry)
         read_again(tables)
 

@@ -65,8 +65,7 @@ def _choose_at_napoleon(deal: DealView, rules: NapoleonRules, seed: int) -> Comm
 def _promise(rules: NapoleonRules, hand: CardSet, trump: Suit) -> float:
     """How good the hand looks with this trump: 0 is worth the lowest bid, each 1 one picture more."""
     rank = ranking(rules, trump)
-    jokers = (hand & JOKERS).bit_count()
-    powers = (hand & rank.powers).bit_count() + jokers
+    powers = (hand & rank.powers).bit_count() + (hand & JOKERS).bit_count()
     length = (hand & SUIT_SETS[trump]).bit_count() if trump != NO_TRUMP else 0
     aces = (hand & _ACES & ~rank.powers).bit_count()
     wanted = rules.hand_size * 0.35 + rules.min_bid * 0.35
@@ -181,8 +180,7 @@ def _nap_suit(hand: CardSet) -> Suit:
 
 def _bid_nap(deal: DealView, rules: NapRules) -> Command:
     """Bid two or three on trumps and aces, misère on a low hand, and never higher."""
-    trump = _nap_suit(deal.hand)
-    trumps = deal.hand & SUIT_SETS[trump]
+    trumps = deal.hand & SUIT_SETS[_nap_suit(deal.hand)]
     high = sum(rank_of(card) >= 10 for card in cards_in(trumps))
     tricks = high + max(0, trumps.bit_count() - 2) / 2 + (deal.hand & _ACES & ~trumps).bit_count()
     wanted: NapBid = "three" if tricks >= 3.5 else "two"

@@ -213,8 +213,7 @@ class Guess(NamedTuple):
 
 
 def _count(view: DealView) -> int:
-    contract = known(view.contract if isinstance(view.contract, Bid) else None)
-    return contract.count
+    return known(view.contract if isinstance(view.contract, Bid) else None).count
 
 
 def _sealed(view: DealView, players: int) -> tuple[Declaration | None, ...]:

@@ -282,8 +282,7 @@ def _services(site: Site) -> Iterator[Check]:
 
 def _versions(site: Site) -> Iterator[Check]:
     applied = MigrationRecorder.Migration.objects.values_list("app", "name")
-    known = MigrationLoader(None).graph.nodes.keys()
-    missing = sorted(known - set(applied))
+    missing = sorted(MigrationLoader(None).graph.nodes.keys() - set(applied))
     names = ", ".join(f"{app}.{name}" for app, name in missing)
     level = Level.BAD if missing else Level.GOOD
     advice = _("Run manage.py migrate.") if missing else ""

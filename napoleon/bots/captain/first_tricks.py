@@ -33,8 +33,7 @@ def play(deal: DealView, rules: NapoleonRules, seed: int) -> Play:
     others = [option for option in deal.legal if isinstance(option, Play) and option != usual]
     if not others:
         return usual
-    lacking = tuple(excluded_cards(deal, rules))
-    brings = partial(_points, me=seat_of(deal), lacking=lacking)
+    brings = partial(_points, me=seat_of(deal), lacking=tuple(excluded_cards(deal, rules)))
     return clearly_best([usual, *others], worlds(deal, rules, seed, WORLDS), brings, CLEAR)
 
 

@@ -23,8 +23,7 @@ def play(deal: DealView, rules: NapoleonRules, seed: int) -> Play:
     plays = [command for command in deal.legal if isinstance(command, Play)]
     if len(plays) == 1:
         return plays[0]
-    judgement = PlayJudgement(deal, rules, study(deal, rules))
-    return best(plays, judgement.value, seed)
+    return best(plays, PlayJudgement(deal, rules, study(deal, rules)).value, seed)
 
 
 class Outlook(NamedTuple):
