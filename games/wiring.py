@@ -13,7 +13,6 @@ from games.kernel import followers
 from games.notifications import chat_and_comments, match, playing_together, seats, turns
 from games.plans import timekeeper
 from games.seats import pauses, reliability
-from games.statistics import access
 from games.statistics import services as statistics
 from games.turns import open_turns, sweep
 from games.turns import services as turns_services
@@ -52,7 +51,7 @@ def _connect_people() -> None:
     """What accounts and profiles need from games."""
     bot_names = (name for names in BOT_NAMES.values() for name in names)
     reserve(*RECORD_NAMES.values(), *bot_names, _("former player"))
-    audience.register(access.have_played)
+    audience.register(statistics.have_played)
     account_closing.connect(departure.free_seats)
     user_logged_out.connect(departure.close_tables_of_guest)
     profile_shown.connect(departure.games_finished)

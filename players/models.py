@@ -173,20 +173,3 @@ from players.accounts.sessions import Session  # noqa: E402
 from players.friends.models import Block, Friendship  # noqa: E402
 from players.notifications.models import CalendarFeed, Delivery, Notification, NotificationSettings, PushSubscription  # noqa: E402
 from players.vacations.models import Vacation  # noqa: E402
-
-__all__ = [
-    "Block",
-    "CalendarFeed",
-    "Delivery",
-    "Friendship",
-    "Notification",
-    "NotificationSettings",
-    "PushSubscription",
-    "Session",
-    "User",
-    "Vacation",
-    "new_username",
-    "validate_name",
-    "validate_time_zone",
-    "validate_title",
-]

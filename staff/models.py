@@ -3,5 +3,3 @@
 from staff.backups.models import BackupProof
 from staff.moderation.models import Report, StaffAction
 from staff.processes.models import Lease, Process
-
-__all__ = ["BackupProof", "Lease", "Process", "Report", "StaffAction"]

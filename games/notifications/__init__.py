@@ -10,21 +10,3 @@ from games.notifications.match import MatchBegan
 from games.notifications.playing_together import MeetingSoon, MeetingWasCancelled, MeetingWasFixed
 from games.notifications.seats import BecameSubstitute, InvitedToTable, PlanDropped, PlayedByTimeOut, PutOnAutopilot
 from games.notifications.turns import TurnReminder, YourTurn
-
-__all__ = [
-    "BecameSubstitute",
-    "ChatWritten",
-    "GameNotification",
-    "InvitedToTable",
-    "MatchBegan",
-    "MeetingSoon",
-    "MeetingWasCancelled",
-    "MeetingWasFixed",
-    "Mentioned",
-    "PlanDropped",
-    "PlayedByTimeOut",
-    "PutOnAutopilot",
-    "TurnReminder",
-    "YourTurn",
-    "notify_of_change",
-]

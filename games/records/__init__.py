@@ -2,5 +2,3 @@
 
 from games.records.export import own_record, record_for, unnamed_record, whole_record
 from games.records.fingerprint import content_of
-
-__all__ = ["content_of", "own_record", "record_for", "unnamed_record", "whole_record"]

@@ -13,8 +13,7 @@ from games.presentation.points import decimal
 from games.statistics.counting import NO_CARD, PACE_BANDS, Counts
 from games.statistics.figure_table import Chart, FigureTable, Series
 from games.statistics.figures import ROLES, Figures
-from games.statistics.means import Mean, mean
-from games.statistics.number_format import share, span, whole
+from games.statistics.means import Mean, mean, share, span, whole
 from napoleon.engine.cards import CARD_NAMES, TRUMPS
 from napoleon.engine.events import NAP_BIDS
 

@@ -1,7 +1,12 @@
-"""Means with their intervals, from sums that are whole numbers."""
+"""Means with their intervals, from sums that are whole numbers, and numbers as the cells of statistics show them."""
 
 from math import sqrt
 from typing import Final, NamedTuple
+
+from django.utils import formats
+from django.utils.translation import gettext as _
+
+from games.presentation.points import decimal
 
 
 class Mean(NamedTuple):
@@ -38,3 +43,17 @@ def mean(deals: int, points: int, squares: int) -> Mean:
 
 def _t(freedom: int) -> float:
     return _T[freedom - 1] if freedom <= len(_T) else _Z + (_Z**3 + _Z) / (4 * freedom)
+
+
+def whole(value: int) -> str:
+    return formats.number_format(value, 0, force_grouping=True)
+
+
+def share(part: int, total: int) -> str:
+    return f"{decimal(100 * part / total, 0)} %" if total else "–"
+
+
+def span(points: Mean) -> str:
+    if points.span is None:
+        return "–"
+    return _("%(low)s to %(high)s") % {"low": decimal(points.span[0], 2), "high": decimal(points.span[1], 2)}

@@ -13,8 +13,7 @@ from games.statistics.counting import Counts
 from games.statistics.figure_table import Chart, FigureTable, Series
 from games.statistics.figures import CONTRACTORS, ROLES, Figures, deals_of
 from games.statistics.luck import AboveExpectation, above_expectation
-from games.statistics.means import mean
-from games.statistics.number_format import share, span, whole
+from games.statistics.means import mean, share, span, whole
 
 MONTHS_DRAWN: Final = 24
 

@@ -14,6 +14,7 @@ from games.kernel.replay import history_of
 from games.kernel.replay import rows_of as log_rows
 from games.models import Game, PairTally, PersonTally, SeatTally
 from games.statistics.counting import Counts, add, count
+from players.models import User
 
 _PAIR: Final = {
     "with.deals": "with_deals",
@@ -232,3 +233,8 @@ def _stored_pairs(rows: Iterable[PairTally]) -> Pairs:
         }
         for row in rows
     }
+
+
+def have_played(reader: User, person: User) -> bool:
+    """Whether they finished a deal together on this site; imported records prove nothing."""
+    return PairTally.objects.filter(user=person, other=reader, is_imported=False).exists()

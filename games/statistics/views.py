@@ -8,7 +8,6 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.statistics.access import get_person_or_404
 from games.statistics.context import ChartedTable, PairFigures, of_its_own, of_person, others_of, picture, with_charts
 from games.statistics.figures import Figures
 from games.statistics.forms import PersonStatisticsForm
@@ -17,7 +16,7 @@ from infrastructure.rate_limits import limit
 from infrastructure.replica import from_replica
 from players.models import User
 from players.profiles.audience import may_see
-from players.requests import PersonRequest
+from players.requests import PersonRequest, get_person_or_404
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,7 +101,8 @@ def _follow(rules: Rules, dealer: int, deals: tuple[DealLines, ...]) -> tuple[Ma
         return match, (*before, _after_end(index, deals[-1]))
     running = MatchCursor(match)
     first = dealer if due.dealer is None else due.dealer
-    return running.match(), (*before, _check_deal(running, index, first, deals[-1]))
+    deal = _check_deal(running, index, first, deals[-1])
+    return running.match(), (*before, deal)
 
 
 def _after_end(index: int, lines: DealLines) -> CheckedDeal:

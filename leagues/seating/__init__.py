@@ -13,25 +13,3 @@ from .certificate import Certificate, Exposure, certify
 from .drawing import SeatingDraw, Swapped, draw, swap
 from .table_sizes import Cut, TableShape, cut
 from .values import Gap, Pair, PlaceKind, SeatingError, SeatingRequest, SeatingRound, SeatingTable, pair
-
-__all__ = [
-    "Bound",
-    "Certificate",
-    "Cut",
-    "Exposure",
-    "Gap",
-    "Pair",
-    "PlaceKind",
-    "SeatingDraw",
-    "SeatingError",
-    "SeatingRequest",
-    "SeatingRound",
-    "SeatingTable",
-    "Swapped",
-    "TableShape",
-    "certify",
-    "cut",
-    "draw",
-    "pair",
-    "swap",
-]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from infrastructure.pages import render_page
@@ -15,7 +15,7 @@ from players.friends.forms import AskFriendForm
 from players.friends.friends_page import friends_page
 from players.friends.services import FriendError
 from players.models import User
-from players.requests import PersonRequest
+from players.requests import PersonRequest, get_person_or_404
 
 ASKED: Final = "30/h"
 CHANGED: Final = "120/h"
@@ -36,7 +36,7 @@ def friends(request: PersonRequest) -> HttpResponse:
 @require_POST
 def ask_friend(request: PersonRequest, pk: int) -> HttpResponse:
     limit(request, "ask_friend", ASKED)
-    return _change(request, services.ask_friend, asker=request.user, asked=_person(pk))
+    return _change(request, services.ask_friend, asker=request.user, asked=get_person_or_404(pk))
 
 
 def _button(change: Callable[..., None], other: str = "other") -> Callable[..., HttpResponse]:
@@ -45,7 +45,7 @@ def _button(change: Callable[..., None], other: str = "other") -> Callable[..., 
     @require_POST
     def view(request: PersonRequest, pk: int) -> HttpResponse:
         limit(request, "friends", CHANGED)
-        return _change(request, change, user=request.user, **{other: _person(pk)})
+        return _change(request, change, user=request.user, **{other: get_person_or_404(pk)})
 
     return view
 
@@ -54,10 +54,6 @@ accept_friend = _button(services.accept_friend, "asker")
 end_friendship = _button(services.end_friendship)
 block = _button(services.block)
 unblock = _button(services.unblock)
-
-
-def _person(pk: int) -> User:
-    return get_object_or_404(User, pk=pk, is_active=True)
 
 
 def _change(request: PersonRequest, change: Callable[..., None], **people: User) -> HttpResponse:

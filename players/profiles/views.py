@@ -4,14 +4,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from infrastructure.pages import render_page
 from players.friends.queries import relation_to
 from players.models import User
 from players.profiles.audience import may_see
-from players.requests import PersonRequest
+from players.requests import PersonRequest, get_person_or_404
 from players.signals import profile_shown
 
 
@@ -27,7 +26,7 @@ class ProfilePage:
 @require_safe
 def profile(request: PersonRequest, pk: int) -> HttpResponse:
     """A person's name and joining date; readers whom they allow also see what other apps add."""
-    person = get_object_or_404(User, pk=pk, is_active=True)
+    person = get_person_or_404(pk)
     is_shared = may_see(request.user, person)
     answers: Any = profile_shown.send(User, user=person, reader=request.user) if is_shared else []
     facts = [fact for _receiver, answer in answers for fact in answer]

@@ -10,13 +10,12 @@ from django.utils import timezone
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from games.models import Game, Outage, Turn
+from games.models import Game, Heartbeat, Outage, Turn
 from infrastructure import replica
 from leagues.webhooks.models import Post
 from players.models import Delivery
 from players.notifications.outbox import State
 from staff.backups.last_proof import last_proven
-from staff.health.site import sweep_lag
 from staff.processes.beats import alive
 from staff.queues import queues
 
@@ -51,7 +50,7 @@ def _queues(now: datetime) -> Iterator[Metric]:
 
 
 def _time(now: datetime) -> Iterator[Metric]:
-    yield _single("sweep_lag_seconds", "How far the sweep is behind.", sweep_lag(now))
+    yield _single("sweep_lag_seconds", "How far the sweep is behind.", _sweep_lag(now))
     late = Turn.objects.filter(times_out_at__lte=now).aggregate(n=Count("pk"))["n"]
     yield _single("time_outs_waiting", "Turns out of time that nobody has seen to.", late)
     outages = Outage.objects.aggregate(n=Count("pk"), time=Sum(F("end") - F("start")))
@@ -125,3 +124,9 @@ def _gauge(name: str, text: str, labels: list[str], rows: Iterable[tuple[tuple[s
     for values, number in rows:
         family.add_metric(values, number)
     return family
+
+
+def _sweep_lag(now: datetime) -> float:
+    """Seconds since the moment up to which the sweep has seen to everything; 0 if it never ran."""
+    at = Heartbeat.objects.values_list("at", flat=True).filter(pk=1).first()
+    return max(0.0, (now - at).total_seconds()) if at else 0.0

@@ -19,29 +19,3 @@ from .ranking import StandingsRow, standings
 from .reachable import PointsRange
 from .running import running_standings, so_far
 from .tie_breaks import TieBreakValue
-
-__all__ = [
-    "AdjustmentInput",
-    "ByeInput",
-    "DealInput",
-    "Member",
-    "Node",
-    "PointsRange",
-    "RoundResult",
-    "Scheme",
-    "SeasonIndex",
-    "SeasonInput",
-    "StandingsRow",
-    "TableInput",
-    "TieBreak",
-    "TieBreakValue",
-    "What",
-    "explain",
-    "explain_ties",
-    "how_many_count",
-    "places_after",
-    "running_standings",
-    "scale_for",
-    "so_far",
-    "standings",
-]
