@@ -37,7 +37,6 @@ def get_game_to_review_or_404(user: Visitor, slug: str) -> Game:
 
 
 def get_own_game_or_404(user: Visitor, slug: str) -> Game:
-    """Return a game in which the visitor has a seat."""
     game = _game_or_404(slug)
     if seat_of(user, game) is None:
         raise Http404
@@ -76,7 +75,6 @@ def may_look(user_id: int | None, game: Game) -> bool:
 
 
 def seat_of(user: Visitor, game: Game) -> Seat | None:
-    """Return the visitor's seat at this table, if they have one."""
     if user.pk is None:
         return None
     return next((seat for seat in game.seats.all() if seat.user_id == user.pk), None)

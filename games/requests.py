@@ -7,14 +7,10 @@ from players.requests import PersonRequest
 
 
 class VisitorRequest(HttpRequest):
-    """A request by anyone."""
-
     htmx: HtmxDetails
 
 
 class PlayerRequest(PersonRequest):
-    """A request by a signed-in person."""
-
     htmx: HtmxDetails
 
 

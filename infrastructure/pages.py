@@ -37,8 +37,6 @@ def render_page(request: HttpRequest, template: str, page: DataclassInstance, *,
 
 @dataclass(frozen=True, slots=True)
 class FormPage:
-    """A page that is one form."""
-
     form: BaseForm
 
 

@@ -146,7 +146,6 @@ def get_season_or_404(user: Visitor, slug: str, season: str) -> SeasonAccess:
 
 
 def get_own_season(user: Visitor, slug: str, season: str) -> SeasonAccess:
-    """A season of a club of which the visitor is a member."""
     return _refuse_unless(get_season_or_404(user, slug, season), "is_member")
 
 
@@ -163,5 +162,4 @@ def get_division_or_404(user: Visitor, slug: str, season: str, number: int) -> D
 
 
 def get_organised_division(user: Visitor, slug: str, season: str, number: int) -> DivisionAccess:
-    """A division of a club that the visitor organises."""
     return _refuse_unless(get_division_or_404(user, slug, season, number), "organises")

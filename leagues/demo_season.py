@@ -97,7 +97,6 @@ def _name(number: int) -> str:
 
 
 def _season(club: Club, people: list[User], *, deals: int, **values: Any) -> Season:
-    """A season that has begun."""
     owner = people[0]
     season = season_services.create(
         club_id=club.pk,

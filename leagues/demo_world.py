@@ -40,7 +40,6 @@ def create_demo_world(password: str) -> None:
 
 
 def address(name: str) -> str:
-    """Return the person's email address."""
     return f"{name.lower()}@example.org"
 
 

@@ -33,8 +33,6 @@ class Kind(IntEnum):
 
 
 class WaitingRow(NamedTuple):
-    """A row of the query."""
-
     kind: int
     club: str
     """Its address, as that of the season; the latter and the token are empty where there are none."""

@@ -25,8 +25,6 @@ def staff_only(view: View) -> View:
 
 
 def needs(permission: str) -> Callable[[View], View]:
-    """A view for staff with this permission."""
-
     def decorate(view: View) -> View:
         @staff_only
         @wraps(view)

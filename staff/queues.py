@@ -9,8 +9,6 @@ from django.conf import settings
 
 
 class Queue(NamedTuple):
-    """The state of a queue."""
-
     name: str
     length: int
     age: float | None

@@ -33,8 +33,6 @@ class NotAPlay(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempt:
-    """The state of an attempt."""
-
     at: Position
     """The position reached, as a review shows it."""
     options: Sequence[Option]

@@ -15,8 +15,6 @@ Role = ArchivedPlayer.Role
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealListing:
-    """A deal in the results."""
-
     deal: ArchivedDeal
     url: str
     title: str

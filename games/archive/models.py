@@ -49,8 +49,6 @@ class ArchivedDeal(models.Model):
 
 
 class ArchivedPlayer(models.Model):
-    """A player in an archived deal."""
-
     class Role(models.TextChoices):
         NAPOLEON = "napoleon", _("Napoleon or declarer")
         ADJUTANT = "adjutant", _("adjutant")

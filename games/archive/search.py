@@ -151,7 +151,6 @@ def _of_players(search: ArchiveSearch, after: DealKey | None) -> QuerySet[Archiv
 
 
 def _conditions(search: ArchiveSearch) -> dict[str, Any]:
-    """The conditions on the deal."""
     conditions = {name: getattr(search, name) for name in OF_A_DEAL}
     conditions["game__in"] = search.games
     return {key: value for key, value in conditions.items() if value not in ("", None)}
@@ -194,7 +193,6 @@ _finders: list[MatchFinder] = []
 
 
 def register_finder(finder: MatchFinder) -> None:
-    """Register a finder for the archive's search."""
     _finders.append(finder)
 
 

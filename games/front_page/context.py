@@ -31,8 +31,6 @@ NEVER: Final = datetime.max.replace(tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnLine:
-    """A turn of the person's."""
-
     game: Game
     title: str
     deal: int
@@ -50,8 +48,6 @@ class TurnLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WaitingLine:
-    """A match that waits for others."""
-
     game: Game
     title: str
     names: list[str]

@@ -54,7 +54,6 @@ def _new_tricks(seat: Seat, deal: DealView) -> tuple[Trick, ...]:
 
 
 def _new_cards(seat: Seat, deal: DealView) -> list[Card]:
-    """The new cards of the running trick."""
     before = cards_of(deal) - len(deal.trick)
     return [card for _seat, card in deal.trick[max(0, cards_seen(seat, deal) - before) :]]
 

@@ -37,8 +37,6 @@ class RecordFault:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UploadedRecord:
-    """A record of an upload."""
-
     number: int
     line: int
     players: tuple[str, ...] = ()

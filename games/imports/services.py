@@ -37,8 +37,6 @@ class UploadError(Exception):
 
 
 class UploadCounts(NamedTuple):
-    """The progress of an upload."""
-
     read: int
     wrong: int
     doubled: int

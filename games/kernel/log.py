@@ -26,8 +26,6 @@ from napoleon.engine.variants import DealCursor
 
 
 class NewEvent(NamedTuple):
-    """An event that is to be logged."""
-
     payload: Payload
     by: Event.By
     key: UUID | None = None

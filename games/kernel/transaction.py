@@ -123,7 +123,6 @@ class GameTransaction:
             self.add(AutopilotSwitched(number, on=False), by)
 
     def deal(self) -> None:
-        """Deal what is due."""
         while next_deal(match := self.running.match()):
             seeds = seeds_of(self.game, self.seats)
             dealer = first_dealer(seeds, match.rules.players)
@@ -177,7 +176,6 @@ class GameTransaction:
         self.game.status, self.game.ended_at = Game.Status.FINISHED, self.now
 
     def end_early(self, event: TableEvent) -> None:
-        """End the match now, with that event."""
         self.add(event, Event.By.SITE)
         for seat in self.seats:
             seat.invited = None

@@ -29,8 +29,6 @@ NAMES: Final[tuple[Promise, ...]] = (
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The reply to an answer."""
-
     is_right: bool
     text: Text
     refused: str = ""

@@ -41,7 +41,6 @@ def preset_of(request: HttpRequest, default: str = BEST_KNOWN) -> str:
 
 
 def option_field(preset: str, key: str, option: Option) -> forms.Field:
-    """Return the form field for an option of the engine."""
     text = option_text(key)
     common: dict[str, Any] = {
         "label": text.name,

@@ -32,7 +32,6 @@ def plan(request: PlayerRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def drop_plan(request: PlayerRequest, slug: str) -> HttpResponse:
-    """Remove a plan."""
     form = DropPlanForm(request.POST)
     if not form.is_valid():
         return _panel(request, slug, _("This plan could not be read. Please choose again."))

@@ -384,7 +384,6 @@ TEXTS: Final[dict[str, OptionText]] = {key: text for group in (TEMPO, *GROUPS) f
 
 
 def option_text(key: str) -> OptionText:
-    """The words for an option."""
     return TEXTS[key]
 
 

@@ -194,7 +194,6 @@ def finished_tricks(reader: Reader, deal: DealView | EndedView) -> list[Finished
 
 
 def cards_played(reader: Reader, deal: DealView | EndedView) -> int:
-    """Return how many cards have been played in the deal."""
     running = len(deal.trick) if isinstance(deal, DealView) else 0
     return len(deal.tricks) * reader.players + running
 

@@ -42,8 +42,6 @@ class HandRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealSheet:
-    """A deal on paper."""
-
     number: int
     dealer: str
     hands: list[HandRow]

@@ -94,7 +94,6 @@ class Replay:
         return [move for move in self.moves if move.event.deal == deal]
 
     def match_after(self, seq: int) -> Match:
-        """The match after that event."""
         count = sum(move.seq <= seq for move in self.moves)
         first = min(count // KEPT_EVERY, len(self.kept) - 1)
         running = MatchCursor(self.kept[first])

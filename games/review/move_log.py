@@ -217,7 +217,6 @@ def move_in_words(move: MoveShown) -> str:
 
 
 def result_in_words(result: DealResult) -> str:
-    """How the deal ended."""
     if result.bid is None:
         return _("%(said)s.") % {"said": result.headline}
     words = {"headline": result.headline, "who": result.who, "took": result.took, "bid": bid_text(result.bid)}

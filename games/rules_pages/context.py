@@ -48,7 +48,6 @@ class NapPoints:
 
     @property
     def words(self) -> list[str]:
-        """The points as text."""
         return ["–" if amount is None else str(amount).replace("-", "−") for amount in self.amounts]
 
 

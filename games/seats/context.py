@@ -23,8 +23,6 @@ from players.vacations.services import vacations_now
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerRow:
-    """A seat and its player."""
-
     seat: Seat
     place: int
     is_me: bool

@@ -128,7 +128,6 @@ class LivePlay(NamedTuple):
 
     @property
     def people(self) -> int:
-        """How many must agree."""
         return len(self.agreed) + len(self.here) + len(self.missing)
 
     @property

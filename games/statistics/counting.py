@@ -148,7 +148,6 @@ def _bid(said: Declaration) -> str:
 
 
 def _held(bid: str, made: bool) -> Counts:
-    """The counts of the winning bid."""
     return {f"{bid}.held": 1, f"{bid}.made": int(made)}
 
 

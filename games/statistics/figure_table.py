@@ -28,8 +28,6 @@ class Chart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FigureTable:
-    """A table and its chart."""
-
     name: str
     """The name in addresses."""
     title: str

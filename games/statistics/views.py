@@ -69,7 +69,6 @@ def person_statistics(request: PersonRequest, pk: int) -> HttpResponse:
 @of_its_own
 @from_replica
 def person_chart(request: PersonRequest, pk: int, name: str) -> HttpResponse:
-    """Draw one of the charts."""
     limit(request, "chart", "600/m")
     person = get_person_or_404(pk)
     if not may_see(request.user, person):

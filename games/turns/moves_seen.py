@@ -20,7 +20,6 @@ def moves(deal: DealView | EndedView) -> int:
 
 
 def cards_of(deal: DealView | EndedView) -> int:
-    """How many cards of the deal have been played."""
     running = len(deal.trick) if isinstance(deal, DealView) else 0
     return sum(len(trick.cards) for trick in deal.tricks) + running
 

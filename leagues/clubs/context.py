@@ -96,8 +96,6 @@ class ClubHomePage(ClubPage):
 
 @dataclass(frozen=True)
 class JoinPage:
-    """The page of an invitation."""
-
     invitation: Invitation
     club: Club
     is_open: bool

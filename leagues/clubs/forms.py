@@ -72,8 +72,6 @@ class RoleForm(forms.Form):
 
 
 class MemberNoteForm(forms.Form):
-    """What organisers note about a member."""
-
     note = forms.CharField(max_length=1000, required=False)
 
 
@@ -86,8 +84,6 @@ class LeaveClubForm(forms.Form):
 
 
 class CloseClubForm(forms.Form):
-    """Confirms closing the club for good."""
-
     reason = reason_field(required=False)
     sure = confirmation(
         gettext_lazy("I want to close the club for good"),

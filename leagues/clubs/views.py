@@ -102,7 +102,6 @@ def new_club(request: PersonRequest) -> HttpResponse:
 
 @page_of(get_club_or_404, is_public=True)
 def club(request: HttpRequest, access: ClubAccess) -> HttpResponse:
-    """The club's own page."""
     page = ClubHomePage(
         access=access,
         staff=staff(access.club),

@@ -24,7 +24,6 @@ def why_table_is_closed(table: Table) -> str:
 
 
 def may_enter_results(table: Table, user: Visitor, *, organises: bool) -> bool:
-    """Whether the person is one of those who enter the results of the table."""
     if organises or not table.round.season.is_at_real_tables:
         return organises
     return any(player_of(seat) == user for seat in table.seats.all())

@@ -36,7 +36,6 @@ class TextsForm(forms.Form):
             )
 
     def groups(self) -> Iterator[tuple[str, list[BoundField]]]:
-        """The fields by text."""
         for name, label in ReminderText.Name.choices:
             yield (str(label), [self[f"{of}_{language}"] for of, language in self.texts if of == name])
 

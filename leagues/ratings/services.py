@@ -79,7 +79,6 @@ def _after(ratings: Sequence[Rating], ranks: Sequence[int]) -> list[Strength]:
 
 
 def _change(game: Game, rating: Rating, rank: int, strength: Strength) -> RatingChange:
-    """Apply the change to the rating, and return it."""
     at = game.ended_at or timezone.now()
     change = RatingChange(
         game=game,

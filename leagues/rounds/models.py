@@ -67,8 +67,6 @@ class Table(models.Model):
         VOID = "void", pgettext_lazy("a table of a season", "void")
 
     class Outcome(models.TextChoices):
-        """How the table ended."""
-
         PLAYED = "played", pgettext_lazy("a table of a season", "played to the end")
         BOTS = "bots", pgettext_lazy("a table of a season", "played to the end by bots")
         PRO_RATA = "pro_rata", pgettext_lazy("a table of a season", "closed: finished deals count")

@@ -53,8 +53,6 @@ class SeasonPart(NamedTuple):
 
 
 class SeasonForm(NameFields, RoundFields, EntryFields, TableFields, SchemeFields, RulesFields):
-    """All settings of a season."""
-
     anyway = forms.BooleanField(label=gettext_lazy("Save it all the same"), required=False)
     too_long = ""
     """Why most tables would not finish in time, once it is known and nobody has confirmed it."""

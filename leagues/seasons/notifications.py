@@ -84,8 +84,6 @@ class SeasonNotification(ClubNotification):
 
 
 class SeasonPost(WebhookPost):
-    """A post about a season to its club's webhook."""
-
     webhook_title: Any
 
     @classmethod

@@ -53,7 +53,6 @@ def season(request: HttpRequest, access: SeasonAccess) -> HttpResponse:
 
 @page_of(get_season_or_404, is_public=True)
 def season_rules(request: HttpRequest, access: SeasonAccess) -> HttpResponse:
-    """All settings of the season."""
     return show(request, "leagues/seasons/rules.html", rules_page(access))
 
 

@@ -35,8 +35,6 @@ class RoundCell:
 
 @dataclass(frozen=True, slots=True)
 class StandingsLine:
-    """A member's line."""
-
     standing: Standing
     points: str
     adjusted: str

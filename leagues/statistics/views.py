@@ -43,7 +43,6 @@ class LeadersPage(DivisionPage):
 @page_of(get_club_or_404, is_public=True)
 @from_replica
 def club_statistics(request: HttpRequest, access: ClubAccess) -> HttpResponse:
-    """The statistics of all seasons of the club together."""
     form, template = ClubStatisticsForm(request.GET), "leagues/statistics/club.html"
     if not form.is_valid():
         return show(request, template, StatisticsPage(access=access, form=form), 400)

@@ -20,8 +20,6 @@ from players.requests import PersonRequest
 
 
 class AnswerOfferForm(forms.Form):
-    """A substitute's answer to an offer."""
-
     accept = answer_field()
 
 

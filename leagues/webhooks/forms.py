@@ -94,7 +94,6 @@ class WebhookForm(forms.Form):
             self.add_error("url", _("This must be a public address that begins with https://."))
 
     def values(self) -> dict[str, Any]:
-        """The values of the service."""
         data = dict(self.cleaned_data)
         posted = data.pop("kinds")
         return {**data, "muted": [name for name, _label in kinds_to_choose() if name not in posted]}

@@ -63,7 +63,6 @@ class WebhookPage(ClubPage):
 
     @property
     def posts(self) -> list[DeliveryRow]:
-        """The latest posts."""
         latest = self.webhook.posts.order_by("-pk")[:POSTS_SHOWN] if self.webhook else ()
         return [DeliveryRow(post) for post in latest]
 

@@ -33,7 +33,6 @@ def lowest_bids(deal: DealView) -> dict[Suit, Bid]:
 
 
 def nap_bids(deal: DealView) -> dict[NapBid, BidNap]:
-    """The bids that may be made now at Nap."""
     return {command.bid: command for command in deal.legal if isinstance(command, BidNap)}
 
 

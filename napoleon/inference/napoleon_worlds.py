@@ -261,7 +261,6 @@ def excluded_cards(view: DealView, rules: NapoleonRules) -> list[CardSet]:
 
 
 def _plays(trick: Trick) -> list[tuple[int, Card]]:
-    """The seats of a finished trick with their cards."""
     return list(zip(trick.seats(), trick.cards, strict=True))
 
 

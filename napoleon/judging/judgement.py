@@ -181,8 +181,6 @@ class ProposalJudged(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealJudgement:
-    """The analysis of one deal."""
-
     unit: Unit
     goal: int
     """What the declarer's side must take."""

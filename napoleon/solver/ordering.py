@@ -7,8 +7,6 @@ from .laws import Way
 
 
 class Ordering:
-    """The orders of one board."""
-
     __slots__ = ("above", "maximises", "opponents", "rows", "valuable")
 
     def __init__(self, board: Board) -> None:

@@ -237,7 +237,6 @@ def _within(limit: int, question: ValueQuestion) -> int | None:
 
 
 def _makes_trumps(state: PlayState) -> bool:
-    """Whether the card to be played makes trumps."""
     if not isinstance(state, NapPlaying):
         return False
     return state.trump is None and state.contract.bid != "misere"

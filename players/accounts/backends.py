@@ -25,8 +25,6 @@ class ModelBackend(PreparedPerson, backends.ModelBackend):
 
 
 class AddressBackend(PreparedPerson, AuthenticationBackend):
-    """Signs in with an address and a password."""
-
     def _authenticate_by_email(self, email: str, password: str) -> User | None:
         people = email_addresses.password_holders(email)
         return next((person for person in people if self._check_password(person, password)), None)

@@ -100,7 +100,6 @@ def sign_out_elsewhere(request: PersonRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @get_or_post
 def delete_account(request: PersonRequest) -> HttpResponse:
-    """Delete the account after confirmation."""
     if request.method == "POST":
         limit(request, "delete_account", "5/m")
     form = DeleteAccountForm(request.user, request.POST or None)

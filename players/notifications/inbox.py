@@ -74,7 +74,6 @@ def _is_still_there(user: User, failed: Delivery) -> bool:
 
 
 def read(keys: Collection[int], now: datetime) -> None:
-    """Mark these as read."""
     Notification.objects.filter(pk__in=keys, read_at=None).update(read_at=now)
 
 

@@ -21,8 +21,6 @@ class Channel(models.TextChoices):
 
 
 class Notification(models.Model):
-    """One notification of one person."""
-
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notifications")
     kind = models.CharField(max_length=20)
     key = models.CharField(max_length=120)

@@ -30,8 +30,6 @@ class TableLookupForm(forms.Form):
 
 
 class GiveBackForm(forms.Form):
-    """The seats to give back, and the reason."""
-
     seats = forms.TypedMultipleChoiceField(label=gettext_lazy("Seats"), coerce=int, widget=forms.CheckboxSelectMultiple)
     reason = forms.CharField(label=gettext_lazy("Reason, for the log"), max_length=300)
 

@@ -72,7 +72,6 @@ class Site:
 
     @cached_property
     def processes(self) -> list[Process]:
-        """The living processes."""
         return list(alive(self.now))
 
     @cached_property

@@ -14,8 +14,6 @@ class ReportForm(forms.ModelForm[Report]):
 
 
 class DecisionForm(forms.Form):
-    """A decision with its reason."""
-
     do = forms.ChoiceField(choices=[(action, action) for action in ("hide", "show", "mute", "unmute", "dismiss")])
     reason = forms.CharField(label=_("Reason, for the log"), max_length=300)
     back = forms.BooleanField(required=False)

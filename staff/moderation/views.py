@@ -173,7 +173,6 @@ def _carry_out(actor: User, kind: str, pk: int, decision: dict[str, Any]) -> Non
 @never_cache
 @needs(MODERATE)
 def staff_log(request: PersonRequest) -> HttpResponse:
-    """What staff did, when and why."""
     actions = StaffAction.objects.select_related("actor", "person")
     page = LogPage(Paginator(actions, 50).get_page(request.GET.get("page")))
     return render_page(request, "staff/moderation/log.html", page)

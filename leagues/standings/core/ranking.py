@@ -12,8 +12,6 @@ from .tie_breaks import TieBreaker, TieBreakValue
 
 
 class StandingsRow(NamedTuple):
-    """A member in the standings."""
-
     place: int | None
     """None after too few rounds. Members that no tie-break separates share a place."""
     member: Member
@@ -67,7 +65,6 @@ def ranked(index: SeasonIndex) -> list[StandingsRow]:
 
 
 def _with_reach(reaches: ReachableRanges, rows: list[StandingsRow]) -> tuple[StandingsRow, ...]:
-    """The rows with what each member can still reach."""
     if not reaches.is_open:
         return tuple(rows)
     last = len(rows)

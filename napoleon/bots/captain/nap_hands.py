@@ -109,7 +109,6 @@ class EvidenceOfPlay(Evidence):
 
 
 def _said(deal: DealView, rules: NapRules) -> Iterator[tuple[int, Said]]:
-    """What each seat has said."""
     auction = NapAuction(Dealt(rules, deal.number, deal.dealer, 0, (), 0), 0)
     for said in deal.auction:
         auction = auction._replace(turn=said.seat)
