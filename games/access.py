@@ -94,9 +94,6 @@ def _belongs(user_id: int | None, game: Game) -> bool:
     return invited or user_id == game.host_id
 
 
-# --- Looking back ---
-
-
 def open_deals(match: Match, seat: int | None, *, closed: bool) -> list[EndedView]:
     """The ended deals whose hands the seat may see; ``closed`` as for `napoleon.engine.view`."""
     return [end for end in view(match, seat, closed=closed).ended if end.hands is not None]

@@ -57,7 +57,6 @@ def date(moment: datetime) -> str:
     return date_format(timezone.localtime(moment), "DATE_FORMAT")
 
 
-# --- Translations ---
 # They are ours or the translators', so they may hold markup (S704). `{% trans %}` escapes the values that it puts in.
 
 

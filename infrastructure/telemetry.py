@@ -32,8 +32,6 @@ def _is_off() -> bool:
     return is_disabled or os.environ.get("OTEL_TRACES_EXPORTER") == "none"
 
 
-# --- Errors ---
-
 EVENT: Final = ("event_id", "timestamp", "platform", "level", "logger", "release", "environment")
 FRAME: Final = ("filename", "abs_path", "function", "module", "lineno", "in_app")
 REQUEST: Final = ("method",)
@@ -87,8 +85,6 @@ def _exception(exception: Event) -> Event:
     where = [{name: frame[name] for name in FRAME if name in frame} for frame in frames]
     return {"type": exception.get("type"), "module": exception.get("module"), "stacktrace": {"frames": where}}
 
-
-# --- Traces ---
 
 ADDRESSES: Final = ("http.target", "http.url", "url.path", "url.full", "url.query")
 OF_VISITORS: Final = ("http.user_agent", "user_agent.original", "net.peer.ip", "client.address")

@@ -23,9 +23,6 @@ class ClubError(Exception):
     """The club refuses a change. The text gives the reason in the reader's language."""
 
 
-# --- Clubs ---
-
-
 def lock_club(club_id: int, *, even_closed: bool = False) -> Club:
     """The club's row, locked; a closed club is refused."""
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
@@ -52,9 +49,6 @@ def refuse_guest(user: User) -> None:
     """Guests may be gone tomorrow, and nobody can reach them."""
     if user.is_guest:
         raise ClubError(_("You need an account to use clubs. Keep your games first."))
-
-
-# --- Seasons ---
 
 
 def lock_as_organiser(club_id: int, user: User, season_id: int) -> Season:

@@ -70,9 +70,6 @@ def update_ratings() -> None:
         ratings.rebuild()
 
 
-# --- Seasons ---
-
-
 @shared_task
 def advance_seasons() -> None:
     """Look after every season in which something may be due; each is a task of its own."""

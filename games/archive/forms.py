@@ -152,9 +152,6 @@ def _choices() -> dict[str, list[tuple[str, Any]]]:
     }
 
 
-# --- Keys in addresses ---
-
-
 def key_to_text(key: DealKey) -> str:
     return f"{key.ended_at.astimezone(UTC):%Y%m%dT%H%M%S.%f}-{key.deal}"
 

@@ -34,9 +34,6 @@ def _refuse_too_many(others: QuerySet[Comment] | QuerySet[Note]) -> None:
         raise TooMany
 
 
-# --- Comments ---
-
-
 @transaction.atomic
 def create_comment(*, game: Game, user: User, place: PositionKey, text: str, key: UUID) -> Comment:
     """Add a comment on a position; sending the same form twice adds it once."""
@@ -75,9 +72,6 @@ def _mentionable(game: Game) -> list[User]:
     """The players whom a comment may mention by name: those at the table and those who commented on the match."""
     seated, commented = Q(seats__game=game), Q(pk__in=game.comments.values("user"))
     return list(User.objects.filter(seated | commented).distinct())
-
-
-# --- Notes ---
 
 
 @transaction.atomic

@@ -150,9 +150,6 @@ def _is_unicode(text: str) -> bool:
     return True
 
 
-# --- Times ---
-
-
 def time_of(value: object, now: datetime) -> datetime | None:
     """Parse a time of a record; None if it makes no sense. Without a time zone it is UTC."""
     if not isinstance(value, str) or len(value) > 40:

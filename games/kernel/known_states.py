@@ -76,8 +76,6 @@ def remember(game: Game, state: GameState) -> None:
         _known.popitem(last=False)
 
 
-# --- The cache that all processes share ---
-
 FEW: Final = 40
 """Reading this many events from the log takes as long as reading a state from the cache."""
 

@@ -67,9 +67,6 @@ def left(moment: datetime, now: datetime) -> str:
     return ngettext("in %(n)s day", "in %(n)s days", rest.days) % {"n": rest.days}
 
 
-# --- The clock of a table ---
-
-
 def span(length: timedelta) -> str:
     """Return an exact length of time: "12 hours", "3 days"."""
     minutes, hours = length // timedelta(minutes=1), length // HOUR

@@ -99,9 +99,6 @@ def _trick(reader: Reader, number: int, trick: Trick) -> TrickRow:
     )
 
 
-# --- Cards as text ---
-
-
 def card_text(card: Card) -> str:
     """Such as ♠A."""
     code = card_name(card)

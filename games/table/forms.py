@@ -11,8 +11,6 @@ from django.utils.translation import gettext_lazy as _
 from games.kernel.events import Payload
 from infrastructure.requests import parse_number
 
-# --- An action ---
-
 BARE: Final = ("claim", "concede", "agree", "refuse")
 """Actions that are nothing but their kind."""
 
@@ -74,9 +72,6 @@ _READERS: Final[dict[str, Callable[[QueryDict], Payload]]] = {
     "exchange": _exchange,
     "play": _play,
 }
-
-
-# --- The chat ---
 
 
 class ChatForm(forms.Form):

@@ -112,9 +112,6 @@ def sheet_from_json(data: Sequence[Any]) -> MatchLines:
     return MatchLines(tuple(DealLines(tuple((n, text) for n, text in deal)) for deal in data))
 
 
-# --- What is wrong with a line ---
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineFault:
     """What is wrong with a line, as a code (`error_messages` has the sentences); the first fault of a deal counts."""

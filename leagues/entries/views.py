@@ -14,8 +14,6 @@ from leagues.pages import SeasonFormPage
 from leagues.responses import Posted, change, form_of, page_of, posts_to, show, takes_post
 from players.requests import PersonRequest
 
-# --- Members ---
-
 enter = posts_to(services.enter, get_own_season, "season", rate=("enter_season", "30/d"))
 
 
@@ -30,9 +28,6 @@ def withdraw_entry(request: PersonRequest, access: SeasonAccess) -> HttpResponse
         return show(request, "leagues/entries/withdraw.html", page)
     left = _("You have withdrawn from the season.")
     return change(request, access, services.withdraw, "season", success=left)
-
-
-# --- Organisers ---
 
 
 def _entries(request: HttpRequest, access: SeasonAccess, form: AddForm | None = None) -> HttpResponse:

@@ -59,9 +59,6 @@ def members_csv(request: PersonRequest, slug: str) -> HttpResponseBase:
     return csv_response(f"{slug}-members", MEMBERS, members_of(access.club))
 
 
-# --- Calendars ---
-
-
 @login_not_required
 @require_safe
 def rounds_calendar(request: HttpRequest, slug: str) -> HttpResponse:

@@ -30,9 +30,6 @@ from players.models import User
 State, Outcome = Table.State, Table.Outcome
 
 
-# --- Accepting a match ---
-
-
 @transaction.atomic
 def accept_match(*, club_id: int, user: User, season_id: int, table_id: int, slug: str, seats: Sequence[int]) -> None:
     """Let the match count. ``seats`` has, for each seat of the table, its seat in the record."""
@@ -68,9 +65,6 @@ def _match(user: User, slug: str) -> Game:
     if not Game.objects.select_for_update(of=("self",)).filter(pk__in=seen.values("pk")).first():
         raise ClubError(_("There is no such external match."))
     return with_seats_and_table(seen).get()
-
-
-# --- Taking a match back ---
 
 
 @transaction.atomic

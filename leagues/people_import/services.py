@@ -16,8 +16,6 @@ from leagues.people_import.parse import PersonLine
 from players.models import User
 from players.profiles.find_people import called, people_called, several_text
 
-# --- Checking ---
-
 
 def check_for_season(season: Season, lines: Sequence[PersonLine]) -> list[PersonLine]:
     """Check that each line names a member of the club who can enter the season. Takes two queries."""
@@ -91,9 +89,6 @@ def _checked(lines: Sequence[PersonLine], check: Callable[[PersonLine], PersonLi
         first_at.setdefault(key, checked.number)
         all_checked.append(checked)
     return all_checked
-
-
-# --- Entering and inviting ---
 
 
 def enter_all(season: Season, user: User, lines: Iterable[PersonLine]) -> list[PersonLine]:

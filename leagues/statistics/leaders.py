@@ -81,9 +81,6 @@ def _list(
     return LeaderList(title, leaders)
 
 
-# --- Roles ---
-
-
 def _won(role: str) -> Callable[[Counts], Rank]:
     """More deals won rank higher; with as many, fewer deals do."""
 
@@ -98,9 +95,6 @@ def _of_deals(role: str) -> Callable[[Counts], str]:
     return lambda counts: (
         _("%(won)s of %(deals)s deals won") % {"won": counts[f"{role}.won"], "deals": counts[f"{role}.deals"]}
     )
-
-
-# --- Contracts, tricks and pictures ---
 
 
 def _made(counts: Counts) -> Iterable[tuple[int, str, int]]:

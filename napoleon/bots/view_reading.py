@@ -20,9 +20,6 @@ def best(options: Sequence[T], value: Callable[[T], float], seed: int) -> T:
     return equals[seed % len(equals)]
 
 
-# --- Bids ---
-
-
 def lowest_bids(deal: DealView) -> dict[Suit, Bid]:
     """For each trump the lowest bid that may be made now."""
     lowest: dict[Suit, Bid] = {}
@@ -65,9 +62,6 @@ def exchange_of(deal: DealView) -> LegalExchanges:
     """The exchange that is to be made. Raises `ValueError` in any other phase."""
     first = deal.legal[0]
     return known(first if isinstance(first, LegalExchanges) else None)
-
-
-# --- The trick ---
 
 
 def takes(deal: DealView, rank: Ranking, card: Card) -> bool:

@@ -64,9 +64,6 @@ def _exchanges(view: DealView, done: Exchange) -> Iterator[Command]:
         yield done._replace(discard=short | card_set(rest[: size - short.bit_count()]))
 
 
-# --- Why ---
-
-
 def reason_before_play(view: DealView, rules: Rules, done: Command, best: Command) -> Reason:
     """The reason in one word; empty where the hand tells none."""
     if isinstance(done, Exchange) and isinstance(best, Exchange):

@@ -66,9 +66,6 @@ def _napoleon_scores(result: NapoleonResult, made: bool) -> tuple[int, ...]:
     return scores(bid.dealt.rules, bid.count, bid.napoleon, bid.adjutant, bid.count, made)
 
 
-# --- Each bid, call and exchange ---
-
-
 def _before_play(moves: Sequence[BeforePlay], effort: Effort) -> Iterator[Decision]:
     for step, state, command in moves:
         view = deal_view(state, command.seat)
@@ -97,9 +94,6 @@ def _as_dealt(state: State, command: Command, best: Command, playouts: int) -> M
         for seed in range(playouts)
     ]
     return MeanLoss(best=BareCommand.of(best), lost=fmean(gains), error=stdev(gains) / sqrt(playouts))
-
-
-# --- Each card ---
 
 
 def _decisions(moves: DealMoves, exact: Sequence[PlyValues | None], effort: Effort) -> Iterator[Decision]:

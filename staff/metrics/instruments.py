@@ -66,9 +66,6 @@ def install() -> None:
     task_postrun.connect(_note_end, weak=False)
 
 
-# --- Requests ---
-
-
 class Statements:
     """Counts the statements of one request, and their time."""
 
@@ -108,9 +105,6 @@ def _view_of(request: HttpRequest) -> str:
     return (match.view_name or UNKNOWN) if match else UNKNOWN
 
 
-# --- Moves ---
-
-
 def count_moves(change: Change) -> None:
     """Count the moves of a change; planned moves count as the player's own, since plans are private."""
     own = (recorded for recorded in change.events if not isinstance(recorded.event, TableEvent))
@@ -124,8 +118,6 @@ def _count(by: Tally[str]) -> None:
     for hand, number in by.items():
         MOVES.labels(str(hand)).inc(number)
 
-
-# --- Tasks ---
 
 _started: ContextVar[float] = ContextVar("task_started")
 

@@ -52,9 +52,6 @@ def none_of(wanted: int, drawn: int, pool: int) -> float:
     return comb(pool - wanted, drawn) / comb(pool, drawn)
 
 
-# --- Friends ---
-
-
 def _friends(deal: DealView, me: int, excluded: list[CardSet]) -> tuple[float, ...]:
     declarer = known(deal.declarer)
     players = len(deal.hand_sizes)

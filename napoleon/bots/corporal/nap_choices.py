@@ -19,9 +19,6 @@ _BETTER_THAN_IT_LOOKS, _BETTER_MISERE = 0.45, 0.6
 """Cards help each other and opponents err: the likelihood to this power is what came true in play."""
 
 
-# --- The bid ---
-
-
 def bid(deal: DealView, rules: NapRules) -> Command:
     """The bid that promises most, if it promises more than a pass, or if a pass may pass the deal out."""
     offers = nap_bids(deal)
@@ -57,9 +54,6 @@ def prospects(rules: NapRules, hand: CardSet, extra: float = 0.0) -> dict[NapBid
     }
     chances["misere"] = misere_chance(rules, hand) ** _BETTER_MISERE
     return chances
-
-
-# --- The play ---
 
 
 def play(deal: DealView, rules: NapRules, seed: int) -> Play:
