@@ -116,6 +116,4 @@ class ChatMessageAdmin(TextAdmin):
 
     @admin.display(description=_("text"))
     def words(self, message: ChatMessage) -> str | Promise:
-        if message.is_thought and not message.game.is_over:
-            return HIDDEN
-        return message.text
+        return HIDDEN if message.is_thought and not message.game.is_over else message.text

@@ -65,6 +65,4 @@ def _panel(request: PlayerRequest, slug: str, error: str = "") -> HttpResponse:
         panel = plans_panel(game, seat_of(request.user, game), state_of(game), number, error)
         return render_page(request, "games/plans/_plans.html", panel, status=status)
     back = f"{game.get_absolute_url()}?deal={number or ''}&side=plans#side"
-    if error:
-        return refused(request, error, back, status)
-    return redirect_after_post(back)
+    return refused(request, error, back, status) if error else redirect_after_post(back)

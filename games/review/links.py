@@ -117,9 +117,7 @@ def jumps(at: Position, address: Address) -> list[Jump]:
 def place_of(at: Position) -> str:
     """The part of the deal that the position belongs to, in words."""
     key, words = _current(at), _words()
-    if key in words:
-        return words[key].lower()
-    return _("trick %(n)s") % {"n": key}
+    return words[key].lower() if key in words else _("trick %(n)s") % {"n": key}
 
 
 def _words() -> dict[str, str]:

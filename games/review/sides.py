@@ -45,9 +45,7 @@ class Sides:
     @property
     def needs_against(self) -> int:
         """What the others still need to beat the bid. At misère nothing they take beats it."""
-        if self.has_too_much:
-            return 0
-        return max(0, self.total - self.goal + 1 - self.against)
+        return 0 if self.has_too_much else max(0, self.total - self.goal + 1 - self.against)
 
     @property
     def has_too_much(self) -> bool:

@@ -91,9 +91,7 @@ def read_set(text: str) -> list[Named]:
 
 
 def _suit_led(first: Named) -> Suit | None:
-    if is_joker(first.card):
-        return first.suit
-    return first.card // 13
+    return first.suit if is_joker(first.card) else first.card // 13
 
 
 def _read_word(word: str, suit: Suit | None) -> Iterator[Named]:

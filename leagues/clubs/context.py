@@ -141,9 +141,7 @@ def open_requests(club: Club) -> QuerySet[JoinRequest]:
 
 def request_of(user: Visitor, club: Club) -> JoinRequest | None:
     """The visitor's open request to join, if any."""
-    if user.pk is None:
-        return None
-    return open_requests(club).filter(user=user.pk).first()
+    return None if user.pk is None else open_requests(club).filter(user=user.pk).first()
 
 
 # --- Members ---

@@ -40,9 +40,7 @@ def request_of(division: Division, first: int) -> seating.SeatingRequest:
 def _gap(season: Season, members: int) -> seating.Gap:
     """What fills a table. A running season is played to its end, with bots if too few members are left."""
     is_short = season.state == Season.State.RUNNING and members < smallest_table(season)
-    if season.gap == Season.Gap.BOTS or is_short:
-        return "bots"
-    return "byes"
+    return "bots" if season.gap == Season.Gap.BOTS or is_short else "byes"
 
 
 def _places(division: Division, members: Sequence[int], first: int) -> tuple[int, ...]:

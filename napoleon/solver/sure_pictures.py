@@ -48,6 +48,4 @@ class SureCards(dict[CardSet, Sure]):
         )
         # The ♥Q takes one trick in which the mighty lies: from each member of the side it may take one card.
         has_pair = self.board.laws.yoromeki & (own | against) == self.board.laws.yoromeki
-        if has_pair and against >> HEART_QUEEN & 1:
-            return max(0, sure - members)
-        return sure
+        return max(0, sure - members) if has_pair and against >> HEART_QUEEN & 1 else sure

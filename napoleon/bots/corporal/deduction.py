@@ -47,9 +47,7 @@ def none_of(wanted: int, drawn: int, pool: int) -> float:
     >>> none_of(1, 5, 10)
     0.5
     """
-    if drawn + wanted > pool:
-        return 0.0
-    return comb(pool - wanted, drawn) / comb(pool, drawn)
+    return 0.0 if drawn + wanted > pool else comb(pool - wanted, drawn) / comb(pool, drawn)
 
 
 def _friends(deal: DealView, me: int, excluded: list[CardSet]) -> tuple[float, ...]:
