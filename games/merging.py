@@ -30,10 +30,12 @@ def _tables_of(user: User) -> QuerySet[Any, Any]:
 def _reason(game: Game) -> str:
     words = {"table": title(game)}
     if game.status == Game.Status.RUNNING:
-        return _("Both are at a table whose match is running, and know different cards: %(table)s.") % words
+        return _("Both are playing at the same table and know different cards: %(table)s.") % words
     if game.status == Game.Status.LOBBY:
-        return _("Both sit at a table that has not begun; one of them leaves it first: %(table)s.") % words
-    return _("Both have played at one table: %(table)s.") % words
+        return (
+            _("Both have a seat at a table that has not started. One of them must leave it first: %(table)s.") % words
+        )
+    return _("Both have played at the same table: %(table)s.") % words
 
 
 def move_seats(sender: type[User], source: User, target: User, **kwargs: Any) -> None:

@@ -91,7 +91,7 @@ def of_removing_webhook(access: ClubAccess, _data: Mapping[str, Any]) -> Questio
     return Question(
         _("Remove the webhook?"),
         [
-            _("Nothing more is posted; waiting posts are discarded."),
+            _("Nothing more will be posted, and waiting posts are discarded."),
             _("Its address, its secret and the list of its posts are deleted."),
         ],
         _("Remove the webhook"),
@@ -165,11 +165,11 @@ def _tables_with_bots(seats: QuerySet[TableSeat], user_id: int | None) -> list[s
 
 
 def _only_organisers_enter_them() -> str:
-    return _("They cannot enter this season again by themselves; an organiser still can enter them.")
+    return _("They can’t enter this season again by themselves, but an organiser can enter them.")
 
 
 def _told() -> str:
-    return _("They are told, with your reason. All members can read it in the log.")
+    return _("They will be notified, with your reason. All members can read it in the log.")
 
 
 def of_starting(access: SeasonAccess, _data: Mapping[str, Any]) -> Question:
@@ -184,12 +184,12 @@ def of_starting(access: SeasonAccess, _data: Mapping[str, Any]) -> Question:
         lines[1] = _("Round 1 begins on %(date)s.") % {"date": day}
     if waiting and not season.late_until:
         text = ngettext(
-            "%(n)s entry that waits for approval expires.", "%(n)s entries that wait for approval expire.", waiting
+            "%(n)s entry awaiting approval will expire.", "%(n)s entries awaiting approval will expire.", waiting
         )
         lines.append(text % {"n": waiting})
     lines += [
         _("Rules, points and most other settings are fixed from then on."),
-        _("All members of the season are told."),
+        _("All members of the season will be notified."),
     ]
     return Question(_("Start %(season)s?") % {"season": season}, lines, _("Start the season"))
 
@@ -199,7 +199,7 @@ def of_deleting(access: SeasonAccess, _data: Mapping[str, Any]) -> Question:
         _("Delete %(season)s?") % {"season": access.season},
         [
             _("Its settings, entries and draws are gone for good."),
-            _("Nobody but organisers has seen it, so nobody is told."),
+            _("Only organisers have seen it, so nobody will be notified."),
         ],
         _("Delete the season"),
     )
@@ -212,19 +212,19 @@ def of_cancelling(season: Season) -> list[str]:
     over = unfinished.filter(state=Table.State.FINISHED).count()
     lines = [
         ngettext(
-            "%(n)s running match ends at once and does not count.",
-            "%(n)s running matches end at once and do not count.",
+            "%(n)s running match will end immediately and not count.",
+            "%(n)s running matches will end immediately and not count.",
             running,
         )
         % {"n": running},
         ngettext(
-            "%(n)s finished table stays to be read, with the standings.",
-            "%(n)s finished tables stay to be read, with the standings.",
+            "%(n)s finished table can still be read, along with the standings.",
+            "%(n)s finished tables can still be read, along with the standings.",
             over,
         )
         % {"n": over},
     ]
     return [line for line, number in zip(lines, (running, over), strict=True) if number] + [
         _("The season cannot be taken up again."),
-        _("Its members are told, with your reason."),
+        _("Its members will be notified, with your reason."),
     ]

@@ -39,7 +39,7 @@ class PointsField(forms.CharField):
             raise forms.ValidationError(text % {"most": f"{LARGEST:,}"})
         if points is not None and points.denominator > FINEST:
             # Exact sums of finer ones grow beyond every column.
-            text = _("Three decimals at most, or a fraction of at most %(most)s parts.")
+            text = _("At most three decimals, or a fraction with a denominator of at most %(most)s.")
             raise forms.ValidationError(text % {"most": f"{FINEST:,}"})
         return points
 
@@ -89,9 +89,9 @@ class AddressForm(forms.Form):
     slug = forms.CharField(
         label=gettext_lazy("Address"),
         help_text=gettext_lazy(
-            "The last part of the page’s address, which is permanent: lower-case "
-            "letters, digits and hyphens. If empty, it is made from the Latin letters and digits of "
-            "the name; without any it becomes one such as club-2 or season-2."
+            "The last part of the page’s address, which is permanent: lower-case letters, digits and hyphens. If "
+            "empty, it is made from the Latin letters and digits of the name, or if there are none, becomes "
+            "something like club-2 or season-2."
         ),
         required=False,
         min_length=SHORTEST_ADDRESS,

@@ -73,10 +73,7 @@ def ratings(user: User) -> list[Json]:
 SECTIONS: Final = (
     Section(
         "clubs.json",
-        _(
-            "Memberships, invitations, requests to join, entries for seasons, substitutions, and what you did, as the "
-            "logs of clubs have it"
-        ),
+        _("Memberships, invitations, requests to join, season entries, substitutions, and your actions in club logs"),
         clubs,
     ),
     Section("ratings.json", _("Your ratings, and what each match changed"), ratings),

@@ -23,7 +23,7 @@ SENTENCES: Final[dict[str, str]] = {
     "unknown_preset": _("There is no such set of rules."),
     "unknown_key": _("“%(key)s” is not an option of this game."),
     "wrong_type": _("“%(key)s” has a value of the wrong kind."),
-    "out_of_range": _("The number must lie between %(least)s and %(most)s."),
+    "out_of_range": _("The number must be between %(least)s and %(most)s."),
     "not_a_choice": _("“%(key)s” has no such value."),
     "impossible_combination": _("“%(key)s” and “%(other)s” do not go together."),
     # A record as a file
@@ -46,7 +46,7 @@ SENTENCES: Final[dict[str, str]] = {
     "wrong_hand_size": _("Each hand must hold %(size)s different cards."),
     "wrong_widow_size": _("The widow must hold %(size)s different cards."),
     "card_twice": _("%(card)s has been dealt twice."),
-    "foreign_card": _("%(card)s has been dealt, and is not in this pack."),
+    "foreign_card": _("%(card)s has been dealt but is not in this pack."),
     # Whose turn it is
     "not_to_act": _("It is not this seat's turn."),
     "no_such_deal": _("That deal is not open."),
@@ -73,9 +73,9 @@ SENTENCES: Final[dict[str, str]] = {
     "wrong_suit": _("The joker may not name this suit."),
     "suit_not_asked": _("Only a led joker names a suit."),
     # Claims
-    "not_certain": _("The cards do not make this claim certain."),
-    "refused_before": _("This seat has asked in this deal, and was refused."),
-    "nothing_to_claim": _("Nobody claims tricks at misère."),
+    "not_certain": _("These cards do not guarantee the claim."),
+    "refused_before": _("This seat has already asked in this deal and was refused."),
+    "nothing_to_claim": _("You can’t claim tricks at misère."),
 }
 """A sentence for each reason, with the error's details as its placeholders."""
 

@@ -32,7 +32,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
         "id": "/",
         "name": _("Napoleon"),
         "short_name": _("Napoleon"),
-        "description": _("Napoleon, played over days."),
+        "description": _("Napoleon, played over several days."),
         "lang": get_language(),
         "start_url": "/",
         "scope": "/",

@@ -21,6 +21,6 @@ def reports(user: User) -> Json:
 
 SECTIONS: Final = (
     Section(
-        "reports.json", _("What you have reported to those who run the site, and until when you are muted"), reports
+        "reports.json", _("What you have reported to the people who run the site, and how long you are muted"), reports
     ),
 )

@@ -94,5 +94,5 @@ def verdict(decision: Decision, chosen: str) -> str:
     if chosen == value_of(best):
         return _("Right: this is the card that the analysis found best.")
     if chosen == value_of(decision.played):
-        return _("This was played then. Another card was better.")
-    return _("Neither the card that was played then nor the one that the analysis found best.")
+        return _("This is the card that was played. Another card was better.")
+    return _("Neither the card actually played nor the one the analysis found best.")

@@ -31,7 +31,7 @@ def proposals_shown(game: Game, replay: Replay, number: int, judgement: DealJudg
             continue
         is_claim = isinstance(event, Claim)
         # The others may have refused it, so the sentence differs from that of a deal that ended this way.
-        what = _("%(name)s claimed all tricks to come.") if is_claim else _("%(name)s offered to give up.")
+        what = _("%(name)s claimed all remaining tricks.") if is_claim else _("%(name)s offered to give up.")
         yield ProposalShown(
             trick=trick_at(moves, step, game.rules.players),
             what=what % {"name": history.at(seq)[event.seat].name},

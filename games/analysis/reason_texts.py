@@ -10,7 +10,7 @@ from napoleon.judging.judgement import Reason
 REASONS: Final[dict[Reason, Promise]] = {
     "gave_picture": gettext_lazy("The picture card went to the other side."),
     "kept_picture_back": gettext_lazy("The player's own side took the trick: a picture card was safe in it."),
-    "overtook_friend": gettext_lazy("A player of the same side was winning the trick already."),
+    "overtook_friend": gettext_lazy("The player's own side was already winning the trick."),
     "let_go": gettext_lazy("The other side took the trick, though it could be beaten at that moment."),
     "spent_in_vain": gettext_lazy("A trump or a special card was spent and did not win the trick."),
     "spent_on_nothing": gettext_lazy("A trump or a special card was spent on a trick without picture cards."),
@@ -23,13 +23,15 @@ REASONS: Final[dict[Reason, Promise]] = {
     "threw_highest_away": gettext_lazy("The highest card left of its suit was given away."),
     "showed_adjutant": gettext_lazy("The called card showed everybody who the adjutant was."),
     "misere_took_trick": gettext_lazy("The declarer took the trick, and had a lower card."),
-    "misere_kept_high": gettext_lazy("A higher card could go without taking the trick."),
+    "misere_kept_high": gettext_lazy("A higher card could have been thrown away without taking the trick."),
     "misere_declarer_void": gettext_lazy(
         "The declarer had none of the suit that was led, and could throw another card away."
     ),
     "misere_declarer_above": gettext_lazy("The declarer had only higher cards in the suit of the better card."),
     "misere_overtook": gettext_lazy("The declarer was winning the trick, and was overtaken."),
-    "misere_others_kept_high": gettext_lazy("The declarer could not take this trick any more: a higher card could go."),
+    "misere_others_kept_high": gettext_lazy(
+        "The declarer could no longer take this trick, so a higher card could be thrown away."
+    ),
     "worth_a_bid": gettext_lazy("On average this hand was worth a bid."),
     "not_worth_the_bid": gettext_lazy("On average this hand was not worth so high a bid."),
     "other_trump": gettext_lazy("Another trump suited the hand better."),

@@ -141,7 +141,7 @@ def analyse(request: PlayerRequest, slug: str) -> HttpResponse:
     try:
         services.ask(game, request.user)
     except services.TooManyWaiting:
-        messages.warning(request, _("You have asked for enough analyses for now. Wait until one of them is done."))
+        messages.warning(request, _("You have too many analyses under way. Wait until one of them is done."))
     return redirect("games:analysis", slug)
 
 

@@ -46,7 +46,7 @@ class SearchForm(forms.Form):
     alone = forms.ChoiceField(label=gettext_lazy("Adjutant"), required=False)
     club = forms.CharField(
         label=gettext_lazy("Club or season"),
-        help_text=gettext_lazy("As in its address: kamakura, or kamakura/spring."),
+        help_text=gettext_lazy("As it appears in the address: kamakura, or kamakura/spring."),
         max_length=120,
         required=False,
     )

@@ -82,13 +82,13 @@ class NewTableForm(RulesFields):
     takes_back = forms.BooleanField(
         label=gettext_lazy("A move can be taken back"),
         help_text=gettext_lazy(
-            "For 8 seconds, in which nobody else sees it. Every move takes that much longer, and so do bots’ answers."
+            "For 8 seconds, while nobody else sees it. Every move takes that much longer, and so do the bots’ replies."
         ),
         required=False,
     )
     allows_claims = forms.BooleanField(
         label=gettext_lazy("Players may claim the rest or give up"),
-        help_text=gettext_lazy("If the cards leave it open, the others are asked. Play goes on if one refuses."),
+        help_text=gettext_lazy("If the cards don’t settle it, the others are asked. If one refuses, play goes on."),
         required=False,
         initial=True,
     )

@@ -76,7 +76,7 @@ def ways_to_be_quicker(rules: Rules, clock: ClockRules, people: int) -> Iterator
     words = {
         "deals_at_once": ngettext("Play %(n)s deal at once", "Play all %(n)s deals at once", rules.deals)
         % {"n": rules.deals},
-        "auction": _("Bid sealed, all at once"),
+        "auction": _("Sealed bids, all at once"),
         "finish": _("End each deal once it is decided"),
     }
     changes: dict[str, Any] = {"deals_at_once": rules.deals, "auction": "sealed", "finish": "when_decided"}

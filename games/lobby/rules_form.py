@@ -201,7 +201,7 @@ class ClockFields(forms.Form):
     )
     clock_quiet = forms.BooleanField(
         label=gettext_lazy("Quiet hours"),
-        help_text=gettext_lazy("The clock stops at night, by each player’s time zone and settings."),
+        help_text=gettext_lazy("The clock stops at night, according to each player’s time zone and settings."),
         required=False,
         initial=True,
     )
@@ -232,7 +232,7 @@ class ClockFields(forms.Form):
                 autopilot=AUTOPILOT if data["clock_autopilot"] else 0,
             )
         except ClockError as error:
-            self.add_error(f"clock_{error.key}", _("Without a time for each move, a time bank is needed."))
+            self.add_error(f"clock_{error.key}", _("Without a time for each move, you need a time bank."))
         return data
 
     def clock_fields(self) -> list[forms.BoundField]:

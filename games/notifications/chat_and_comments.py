@@ -90,7 +90,7 @@ class Mentioned(GameNotification):
         if (comment := self.comment) is None:
             return None
         lines = [comment.text] if self.context.full else []
-        action, name = pgettext("a link", "To the comment"), comment.user or _("Somebody")
+        action, name = pgettext("a link", "Go to the comment"), comment.user or _("Somebody")
         return self.compose(text, lines, action=action, name=name)
 
 

@@ -64,7 +64,7 @@ class GameNotification(NotificationKind):
     context_class = GameContext
     context: GameContext
     game = SubjectRow(Game.objects.with_seats())
-    action = pgettext_lazy("a link", "To the table")
+    action = pgettext_lazy("a link", "Go to the table")
 
     @classmethod
     def write_of(cls, game: Game, user_ids: Iterable[int | None], /, *key: object, **data: object) -> None:

@@ -51,14 +51,14 @@ class MeetingChanged(MeetingNotification):
 
 class MeetingWasFixed(MeetingChanged):
     name = "meeting_fixed"
-    label = gettext_lazy("An hour is fixed to play together")
-    title = gettext_lazy("An hour to play together: %(table)s")
+    label = gettext_lazy("A time to play together is set")
+    title = gettext_lazy("Time set to play together: %(table)s")
 
 
 class MeetingWasCancelled(MeetingChanged):
     name = "meeting_cancelled"
-    label = gettext_lazy("An hour to play together is cancelled")
-    title = gettext_lazy("Cancelled, the hour to play together: %(table)s")
+    label = gettext_lazy("A time to play together is cancelled")
+    title = gettext_lazy("Time to play together cancelled: %(table)s")
 
     @property
     def is_still_so(self) -> bool:
@@ -68,7 +68,7 @@ class MeetingWasCancelled(MeetingChanged):
 class MeetingSoon(MeetingNotification):
     name = "meeting_soon"
     label = gettext_lazy("A table plays together in an hour")
-    title = gettext_lazy("In an hour: %(table)s plays together")
+    title = gettext_lazy("%(table)s plays together in an hour")
     is_urgent = True
 
     @classmethod
@@ -129,6 +129,6 @@ class LivePlayOffered(GameNotification):
     def lines(self) -> list[str]:
         until = timezone.localtime(self.notification.at + AGREED_FOR)
         return [
-            _("Once all have agreed, every move has two minutes. The offer stands until %(time)s.")
+            _("Once everyone agrees, you have two minutes for each move. The offer is open until %(time)s.")
             % {"time": f"{until:%H:%M}"}
         ]

@@ -91,21 +91,19 @@ _JOKER_LEVELS: Final = {
 TEMPO: Final = Group(
     _("Match"),
     {
-        "players": OptionText(pgettext_lazy("how many", "Players"), _("How many sit at the table.")),
-        "deals": OptionText(_("Deals"), _("How many make the match; passed-out deals do not count.")),
+        "players": OptionText(pgettext_lazy("how many", "Players"), _("How many players sit at the table.")),
+        "deals": OptionText(_("Deals"), _("How many deals a match has. Passed-out deals do not count.")),
         "deals_at_once": OptionText(
-            _("Deals at once"), _("This many deals are open at once, so that one visit plays a card in each.")
+            _("Deals at once"), _("This many deals run at once, so one visit lets you play a card in each.")
         ),
         "auction": OptionText(
             _("Auction"),  # 競り
             _("How Napoleon is chosen."),
             {
-                "open": Value(
-                    pgettext_lazy("auction", "in turn"), _("One after the other, each bids higher or passes.")
-                ),
+                "open": Value(pgettext_lazy("auction", "in turn"), _("Players take turns to bid higher or pass.")),
                 "sealed": Value(
                     pgettext_lazy("auction", "sealed"),  # 封じ宣言
-                    _("Everyone declares once, in secret, and all declarations are opened together. It saves days."),
+                    _("Everyone declares once, in secret, and all declarations are revealed together. It saves days."),
                 ),
             },
         ),
@@ -114,7 +112,7 @@ TEMPO: Final = Group(
             _("Whether a deal is played to its last card."),
             {
                 "played_out": Value(_("with the last card")),
-                "when_decided": Value(_("once it is decided"), _("As soon as no card could change a score any more.")),
+                "when_decided": Value(_("once it is decided"), _("As soon as no card can change the score.")),
             },
         ),
     },
@@ -126,7 +124,7 @@ GROUPS: Final = (
         {
             "joker": OptionText(
                 _("Play with the joker"),  # ジョーカーを使う
-                _("One more card in the pack, of no suit, that may be played at any time."),
+                _("An extra card that belongs to no suit and may be played at any time."),
             ),
             "deck": OptionText(
                 _("Pack"),
@@ -165,15 +163,15 @@ GROUPS: Final = (
                 _("Whether a player who has passed may bid again in a later round."),
                 {
                     # ソフトパス
-                    "soft": Value(_("may bid again"), _("A pass holds until the turn comes round again.")),
+                    "soft": Value(_("may bid again"), _("A player who passes may bid again on their next turn.")),
                     "hard": Value(_("is out of the auction"), _("A player who has passed cannot bid again.")),
                 },
             ),
             "first_bidder": OptionText(
                 _("First to bid"),
                 _(
-                    "Who opens the auction, and comes first among equal declarations in a sealed one; with several "
-                    "deals at once always the dealer's left."
+                    "Who opens the auction, or wins a tie between sealed declarations. With several deals at once, "
+                    "always the seat left of the dealer."
                 ),
                 {
                     "last_napoleon": Value(_("the last Napoleon"), _("In the first deal the seat left of the dealer.")),
@@ -194,7 +192,7 @@ GROUPS: Final = (
             ),
             "blucher": OptionText(
                 _("Blücher"),  # ブリュッヒャー
-                _("A bid above wellington: all five tricks for still more."),
+                _("A bid above wellington: all five tricks for even more points."),
             ),
         },
     ),
@@ -206,9 +204,9 @@ GROUPS: Final = (
                 _("Whether Napoleon sees the widow before the call."),
                 {
                     "before_exchange": Value(
-                        _("before the exchange"), _("The called card may turn out to lie in the widow.")
+                        _("before the exchange"), _("The called card may turn out to be in the widow.")
                     ),
-                    "after_exchange": Value(_("after the exchange"), _("Napoleon knows the widow by then.")),
+                    "after_exchange": Value(_("after the exchange"), _("Napoleon has seen the widow by then.")),
                 },
             ),
             "own_card_call": OptionText(
@@ -216,7 +214,7 @@ GROUPS: Final = (
             ),
             "discards_shown": OptionText(
                 _("What is shown of the discards"),
-                _("What the others see of the cards that Napoleon discards."),
+                _("Which of Napoleon’s discards the others see."),
                 {
                     "pictures": Value(_("picture cards"), _("The others stay face down.")),
                     "all": Value(_("all of them")),
@@ -225,7 +223,7 @@ GROUPS: Final = (
             ),
             "discards_to": OptionText(
                 _("Who gets the discards"),
-                _("For whom discarded picture cards count."),
+                _("Who discarded picture cards count for."),
                 {
                     "first_trick_winner": Value(_("the winner of the first trick")),
                     "nobody": Value(_("nobody"), _("They are out of the deal.")),
@@ -242,7 +240,7 @@ GROUPS: Final = (
         {
             "withhold": OptionText(
                 _("Cards that need not follow suit"),
-                _("Cards that their holder may keep even when they have no other card of the led suit."),
+                _("Cards a player may keep even with no other card of the led suit."),
                 {
                     "none": Value(pgettext_lazy("cards", "none")),
                     "mighty_and_right_jack": Value(_("the mighty and the right jack")),
@@ -268,7 +266,7 @@ GROUPS: Final = (
             ),
             "reverse": OptionText(
                 _("Reverse"),  # リバース
-                _("Each jack that is neither right nor left turns the order of play from the next trick."),
+                _("Each jack that is neither right nor left reverses the order of play from the next trick on."),
             ),
             "wellington_weakest_lead": OptionText(
                 _("Wellington leads low"), _("The declarer of Wellington must lead a card of their lowest rank.")
@@ -292,7 +290,7 @@ GROUPS: Final = (
                 {
                     "any": Value(_("a suit of its player's choice")),
                     # 切札請求
-                    "trump": Value(_("trumps, always"), _("In a deal without trumps, as its player chooses.")),
+                    "trump": Value(_("trumps, always"), _("In a deal without trumps, the player chooses.")),
                 },
             ),
             "joker_call": OptionText(
@@ -311,13 +309,13 @@ GROUPS: Final = (
                     "off": Value(pgettext_lazy("same-two", "not played")),
                     "voided_by_specials": Value(
                         _("not beside special cards"),
-                        _("The mighty, the joker or the jacks of trumps in the trick undo it."),
+                        _("The mighty, the joker or a jack of the trumps’ colour in the trick cancels it."),
                     ),
                     "ranked": Value(_("below the special cards"), _("It beats trumps; the special cards beat it.")),
                 },
             ),
             "same_two_first_trick": OptionText(
-                _("Same-two in the first trick"), _("Whether it holds in the first trick already.")
+                _("Same-two in the first trick"), _("Whether it applies in the first trick too.")
             ),
         },
     ),
@@ -371,9 +369,9 @@ GROUPS: Final = (
 """All the other options, for those who want their own rules."""
 
 CLASHES: Final[dict[tuple[str, str], Text]] = {
-    ("deals_at_once", "deals"): _("No more deals can be open at once than the match has."),
+    ("deals_at_once", "deals"): _("The number of deals at once can’t exceed the deals in the match."),
     ("deck", "players"): _("This pack does not fit the number of players."),
-    ("blucher", "payments"): _("Blücher needs payments that say what it is worth."),
+    ("blucher", "payments"): _("To play with blücher, choose payments that include it."),
     ("no_shuffle", "deals_at_once"): _("Without shuffling, only one deal can be open at once."),
 }
 """Options that do not go together, by the key at fault and the other one."""

@@ -16,7 +16,7 @@ def proposal_lines(reader: Reader, deal: DealView) -> Iterator[str]:
         yield _("Agreed so far: %(names)s.") % {"names": _names(reader, deal.agreed)}
     if deal.refused:
         names = _names(reader, deal.refused)
-        yield _("Asked to end the deal, and refused: %(names)s.") % {"names": names}
+        yield _("Offers to end the deal that were refused: %(names)s.") % {"names": names}
 
 
 def _names(reader: Reader, seats: tuple[int, ...]) -> str:
@@ -30,7 +30,7 @@ def proposed(reader: Reader, deal: DealView) -> str:
     is_mine = reader.is_you(deal.proposal.seat)
     words = {"name": reader.names[deal.proposal.seat]}
     if isinstance(deal.proposal, Claim):
-        text = _("You claim all tricks to come.") if is_mine else _("%(name)s claims all tricks to come.")
+        text = _("You claim all remaining tricks.") if is_mine else _("%(name)s claims all remaining tricks.")
         return text % words
     text = _("You give up: %(who)s.") if is_mine else _("%(name)s gives up: %(who)s.")
     return text % {**words, "who": _who_gains(deal)}
@@ -42,11 +42,11 @@ def _who_gains(deal: DealView) -> str:
     if isinstance(deal.contract, BidNap) and deal.contract.bid == "misere":
         lost, won = _("the misère counts as lost"), _("the declarer takes no more tricks")
     elif isinstance(deal.contract, BidNap):
-        lost = _("the others take all tricks to come")
-        won = _("the declarer takes all tricks to come")
+        lost = _("the others take all remaining tricks")
+        won = _("the declarer takes all remaining tricks")
     else:
-        lost = _("Napoleon’s opponents take all tricks to come")
-        won = _("Napoleon takes all tricks to come")
+        lost = _("Napoleon’s opponents take all remaining tricks")
+        won = _("Napoleon takes all remaining tricks")
     return lost if by_declarer else won
 
 

@@ -45,19 +45,19 @@ def _napoleon_steps(rules: NapoleonRules, count: int, alone: bool, took: int, ma
     if steps.total != steps.valued:
         text = _("Doubled for all 20 picture cards: %(points)s.")
         yield text % {"points": _points(steps.total, alone)}
-    yield _("Nobody pays anybody: each player’s points are added up.")
+    yield _("Players don’t pay each other: each player’s points are added up.")
 
 
 def _contract(count: int, took: int, made: bool) -> str:
     words = {"count": count, "took": took}
     if made:
-        text = _("Bid %(count)s, taken %(took)s picture cards: made.")
+        text = _("Bid %(count)s, took %(took)s picture cards: made.")
     elif took == PICTURE_COUNT:
-        text = _("Bid %(count)s, taken all 20 picture cards: by these rules that loses.")
+        text = _("Bid %(count)s, took all 20 picture cards: by these rules that loses.")
     elif took >= count:
-        text = _("Bid %(count)s, taken %(took)s picture cards, all that were left: that loses.")
+        text = _("Bid %(count)s, took %(took)s picture cards, all that were left: that loses.")
     else:
-        text = _("Bid %(count)s, taken %(took)s picture cards: lost.")
+        text = _("Bid %(count)s, took %(took)s picture cards: lost.")
     return text % words
 
 
@@ -79,9 +79,9 @@ def _points(points: Points, alone: bool) -> str:
 def _nap(rules: NapRules, bid: BidNap, declarer: str | None, took: int, made: bool) -> Iterator[str]:
     words = {"bid": nap_bid_word(bid.bid), "took": took, "needed": NEEDED[bid.bid]}
     if bid.bid == "misere":
-        text = _("Bid %(bid)s, which may take no trick, taken %(took)s: %(end)s.")
+        text = _("Bid %(bid)s, which must take no tricks, took %(took)s: %(end)s.")
     else:
-        text = _("Bid %(bid)s, which needs %(needed)s tricks, taken %(took)s: %(end)s.")
+        text = _("Bid %(bid)s, which needs %(needed)s tricks, took %(took)s: %(end)s.")
     end = pgettext("a bid", "made") if made else pgettext("a bid", "lost")
     yield text % {**words, "end": end}
     others, (won, lost) = rules.players - 1, payment(rules, bid.bid)

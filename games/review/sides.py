@@ -165,5 +165,5 @@ def _out(counts: Sides, napoleon: bool) -> str:
     if napoleon:
         words = ngettext("%(n)s picture still out", "%(n)s pictures still out", counts.out)
     else:
-        words = ngettext("%(n)s trick to come", "%(n)s tricks to come", counts.out)
+        words = ngettext("%(n)s trick left", "%(n)s tricks left", counts.out)
     return words % {"n": counts.out}

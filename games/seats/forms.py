@@ -37,7 +37,7 @@ class PauseForm(forms.Form):
 class MeetingForm(forms.Form):
     """The hour at which a table plays together, by the reader's own clock."""
 
-    at = MomentField(label=_("Day and hour"), help_text=_("By your own clock. The others see it by theirs."))
+    at = MomentField(label=_("Date and time"), help_text=_("In your own time zone. The others see it in theirs."))
 
 
 class SubstituteForm(forms.Form):

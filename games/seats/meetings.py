@@ -34,8 +34,8 @@ def fix_meeting(*, game_id: int, user: User, at: datetime) -> None:
 
 def _too_far(is_past: bool) -> str:
     if is_past:
-        return _("This hour has passed.")
-    return _("An hour can be fixed up to %(days)s days ahead.") % {"days": FARTHEST.days}
+        return _("This time has already passed.")
+    return _("You can set a time up to %(days)s days ahead.") % {"days": FARTHEST.days}
 
 
 def cancel_meeting(*, game_id: int, user: User) -> None:

@@ -56,9 +56,8 @@ def roles_table(counted: Figures) -> FigureTable:
         rows=_role_rows(counts, means),
         chart=_role_chart(means),
         note=_(
-            "Won: made as Napoleon, adjutant or declarer, prevented as the others. In 95 of 100 "
-            "cases the interval contains the true long-run value of a deal, if deals are "
-            "independent."
+            "A win is a bid made as Napoleon, adjutant or declarer, or defeated as anyone else. If deals are "
+            "independent, the interval contains the true long-run value per deal 95 times out of 100."
         ),
     )
 
@@ -84,7 +83,7 @@ def _role_chart(means: Mapping[str, Mean]) -> Chart:
         kind="bars",
         labels=[capfirst(str(ROLES[role])) for role in means],
         series=[Series(_("Points per deal"), values, spans)],
-        alt=_("Bars: points a deal by role, each with its interval."),
+        alt=_("Bar chart: points per deal by role, each with its interval."),
     )
 
 
@@ -112,7 +111,7 @@ def bids_table(counted: Figures) -> FigureTable:
                 Series(name, _of_bids(counts, [f"{height}{trump}" for height in heights], "said"))
                 for name, trump in zip(names, trumps, strict=True)
             ],
-            alt=_("Bars: how often each number of pictures was bid, divided by trumps."),
+            alt=_("Bar chart: how often each number of pictures was bid, split by trump suit."),
         ),
         note=_("Every bid of an auction counts; those that were played are in the last two columns."),
     )
@@ -132,7 +131,7 @@ def nap_bids_table(counted: Figures) -> FigureTable:
             kind="bars",
             labels=names,
             series=[Series(_("All"), said), Series(pgettext("bids", "Played"), held)],
-            alt=_("Bars: how often each bid was made, and how often it was played."),
+            alt=_("Bar chart: how often each bid was made, and how often it was played."),
         ),
     )
 
@@ -172,7 +171,7 @@ def calls_table(counted: Figures) -> FigureTable:
             kind="rows",
             labels=[row[0] for row in rows[:CALLS_DRAWN]],
             series=[Series(pgettext("of a card", "Called"), [counts[f"call.{card}"] for card in drawn])],
-            alt=_("Bars: the cards that were called most often."),
+            alt=_("Bar chart: the cards called most often."),
         ),
         note=_("Alone: nobody else held the card, so there was no adjutant."),
     )
@@ -195,7 +194,7 @@ def tricks_table(counted: Figures) -> FigureTable:
             kind="rows",
             labels=names,
             series=[Series(_("Tricks"), [counts[f"why.{why}"] for why in whys])],
-            alt=_("Bars: how many tricks were won by each rule."),
+            alt=_("Bar chart: number of tricks won by each rule."),
         ),
     )
 
@@ -213,7 +212,7 @@ def pace_table(counted: Figures) -> FigureTable:
             kind="rows",
             labels=[row[0] for row in rows],
             series=[Series(_("Moves"), bands)],
-            alt=_("Bars: how many moves were made after how long."),
+            alt=_("Bar chart: number of moves by the time they took."),
         ),
         note=_(
             "Counted from the start of the turn, nights included. Only moves made by people "

@@ -40,8 +40,8 @@ def trend_table(counted: Figures) -> FigureTable:
             *(_("Contracts"), pgettext("bids", "Made")),
         ],
         rows=rows,
-        chart=_by_month({name: values}, _("A line: %(what)s from month to month.") % {"what": name}),
-        note=_("A match belongs to the month in which it ended, in UTC."),
+        chart=_by_month({name: values}, _("Line chart: %(what)s by month.") % {"what": name}),
+        note=_("A match counts in the month it ended (UTC)."),
     )
 
 
@@ -68,11 +68,11 @@ def luck_table(counted: Figures) -> FigureTable:
                 _("Points per deal"): points,
                 _("Above expectation"): {month: above.mean.value for month, above in luck.items()},
             },
-            _("Lines: points a deal, and points above expectation a deal, from month to month."),
+            _("Line chart: points per deal and points above expectation per deal, by month."),
         ),
         note=_(
-            "Expected is what average players would have made of the same cards in the same seats. "
-            "Only deals of analysed matches are in this table."
+            "Expected points are what average players would have made with the same cards in the same seats. This "
+            "table covers only deals from analysed matches."
         ),
     )
 
@@ -105,11 +105,11 @@ def decisions_table(counted: Figures) -> FigureTable:
         ],
         chart=_by_month(
             dict(zip(names, (bad, lost), strict=True)),
-            _("Lines: decisions pointed out, and points lost by them, a deal from month to month."),
+            _("Line chart: decisions pointed out and points lost through them, per deal, by month."),
         ),
         note=_(
-            "Decisions that the analysis of a match points out: another choice was clearly better "
-            "given what the player could know. Only deals of analysed matches are in this table."
+            "Decisions that the analysis points out because another choice was clearly better given what the "
+            "player could know. This table covers only deals from analysed matches."
         ),
     )
 

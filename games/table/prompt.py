@@ -181,7 +181,7 @@ def _answer(reader: Reader, deal: DealView) -> Prompt:
     return Prompt(
         kind="answer",
         strong=proposed(reader, deal),
-        why=gettext("If all agree, the deal ends. If one refuses, it is played on."),
+        why=gettext("If all agree, the deal ends. If one refuses, play goes on."),
         cards=faces(deal.hand, signs(deal.marks)),
     )
 

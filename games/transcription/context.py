@@ -84,7 +84,7 @@ class MatchToStore:
     rules: str
     scores: ScoreTable
     is_short: bool
-    """Fewer deals were played than the rules say."""
+    """Fewer deals were played than the rules call for."""
     is_cut: bool
     """The last deal is unfinished."""
     left_out: int

@@ -28,7 +28,7 @@ class TableForm(OptionFields):
     players = forms.CharField(
         label=gettext_lazy("Names, in seat order"),
         help_text=gettext_lazy(
-            "Clockwise, one per line or separated by commas. At the end you say which of them are members here."
+            "Clockwise, one per line or separated by commas. At the end you choose which of them are members here."
         ),
         max_length=1000,
         widget=forms.Textarea(attrs={"rows": 5, "autocomplete": "off"}),
@@ -131,7 +131,7 @@ class FinishForm(NamesForm):
         self.seats = [self[key] for key in self.fields]
         if is_short:
             self.fields["ending"] = forms.ChoiceField(
-                label=_("Fewer deals were played than the rules say"),
+                label=_("Fewer deals were played than the rules call for"),
                 choices=[("over", _("That was the whole match")), ("broken", _("The match was not finished"))],
                 widget=forms.RadioSelect,
                 initial="over",
@@ -153,7 +153,7 @@ class FinishForm(NamesForm):
             if not key:
                 continue
             if key in taken:
-                self.add_error(f"name-{number}", _("Somebody can have one seat only."))
+                self.add_error(f"name-{number}", _("Each person can have only one seat."))
             taken.add(key)
         return data
 

@@ -91,7 +91,7 @@ _OTHERS_BY_SITE: Final[dict[str, Promise]] = {
         "Round %(round)s of %(season)s, %(division)s, was drawn from the standings, seed %(seed)s."
     ),
     "closed": gettext_lazy("The last member left, so the club was closed."),
-    "merged": gettext_lazy("Two accounts of %(subject)s became one."),
+    "merged": gettext_lazy("Two accounts of %(subject)s were merged."),
     "round_closed": gettext_lazy("Round %(round)s of %(season)s closed on schedule: %(tables)s."),
 }
 ACTIONS: Final = ChainMap(_OTHER_ACTIONS, *(kind.audit for kind in _AUDITED))

@@ -87,6 +87,6 @@ class CloseClubForm(forms.Form):
     reason = reason_field(required=False)
     sure = confirmation(
         gettext_lazy("I want to close the club for good"),
-        gettext_lazy("Nothing in it can change after that. Members can still read it."),
+        gettext_lazy("Nothing in it can be changed after that, but members can still read it."),
         gettext_lazy("Tick this if you really want to close it."),
     )

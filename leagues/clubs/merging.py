@@ -30,7 +30,7 @@ def reasons_by_seasons(sender: type[User], source: User, target: User, **kwargs:
     """A season counts each of its people once."""
     shared = _seasons_of(source).intersection(_seasons_of(target))
     seasons = Season.objects.filter(pk__in=shared).select_related("club").order_by("-pk")
-    text = _("Both were in one season: %(season)s (%(club)s).")
+    text = _("Both were in the same season: %(season)s (%(club)s).")
     return [text % {"season": season.name, "club": season.club.name} for season in seasons[:5]]
 
 

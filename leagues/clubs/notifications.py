@@ -57,7 +57,7 @@ class ClubNotification(NotificationKind, Audited):
 
     @property
     def action(self) -> Promise | str:
-        here, all_clubs = pgettext("a link", "To the club"), pgettext("a link", "To the clubs")
+        here, all_clubs = pgettext("a link", "Go to the club"), pgettext("a link", "Go to clubs")
         return here if self.sees_club else all_clubs
 
     def words(self) -> dict[str, object]:
@@ -68,7 +68,7 @@ class InvitedToClub(ClubNotification):
     name = "club_invited"
     label = gettext_lazy("Invitations to clubs")
     title = gettext_lazy("%(name)s invites you to the club %(club)s")
-    action = pgettext_lazy("a link", "To the invitation")
+    action = pgettext_lazy("a link", "See the invitation")
     invitation = SubjectRow(Invitation.objects.select_related("made_by"))
     audit = {
         "invited": gettext_lazy("%(actor)s invited %(subject)s."),
@@ -103,7 +103,7 @@ class AskedToJoin(ClubNotification):
     label = gettext_lazy("Somebody asks to join a club that I organise")
     push = False
     title = gettext_lazy("%(name)s asks to join %(club)s")
-    action = pgettext_lazy("a link", "To the requests")
+    action = pgettext_lazy("a link", "See the requests")
     request = SubjectRow(JoinRequest.objects.select_related("user"))
 
     @classmethod
@@ -147,9 +147,9 @@ class RequestApproved(ClubNotification):
 
 class RequestRefused(RequestApproved):
     name = "club_refused"
-    label = gettext_lazy("A club refuses my request to join")
+    label = gettext_lazy("A club declines my request to join")
     push = False
-    title = gettext_lazy("%(club)s has refused your request to join")
+    title = gettext_lazy("%(club)s has declined your request to join")
     audit = {"refused": gettext_lazy("%(actor)s refused the request of %(subject)s.")}
 
     @property

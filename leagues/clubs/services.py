@@ -243,7 +243,7 @@ def _refuse_new_request(club: Club, user: User) -> None:
         club=club, user=user, state=JoinRequest.State.REFUSED, settled_at__gt=timezone.now() - ASK_AGAIN
     )
     if lately.exists():
-        raise ClubError(_("The club has refused your request. You may ask again in a week."))
+        raise ClubError(_("The club has declined your request. You can ask again in a week."))
     waiting = club.requests.filter(state=JoinRequest.State.OPEN)
     if waiting.filter(user=user).exists():
         raise ClubError(_("You have already asked."))

@@ -195,7 +195,7 @@ def figures(certificate: seating.Certificate, names: Names, *, tells_who: bool =
         yield _exposed(exposure)
     yield Figure(
         _("Seats"),
-        ngettext("%(n)s apart at most", "%(n)s apart at most", certificate.seats) % {"n": certificate.seats},
+        ngettext("at most %(n)s apart", "at most %(n)s apart", certificate.seats) % {"n": certificate.seats},
         _("between a member’s counts of two seats, in the order of dealing"),
         certificate.seats <= 1 or None,
     )
@@ -207,7 +207,7 @@ def _kept_apart(certificate: seating.Certificate, names: Names, tells_who: bool)
     return Figure(
         _("Kept apart, but meeting anyway"),
         who or pgettext("pairs kept apart", "nobody"),
-        _("It is proven that some had to meet.") if certificate.proved_unavoidable else "",
+        _("Some meetings are provably unavoidable.") if certificate.proved_unavoidable else "",
         not certificate.broken,
     )
 
@@ -249,7 +249,7 @@ def _met(met: Sequence[int]) -> str:
 
 
 def _exposed(exposure: seating.Exposure) -> Figure:
-    what = {"other_size": _("At tables of the other size"), "bots": _("At tables with bots"), "bye": _("Byes")}[
+    what = {"other_size": _("At tables of a different size"), "bots": _("At tables with bots"), "bye": _("Byes")}[
         exposure.kind
     ]
     if exposure.least == exposure.most:

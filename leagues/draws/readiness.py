@@ -14,7 +14,7 @@ FEWEST_WITH_BOTS: Final = 2
 def why_no_round_is_due(season: Season, first: int) -> str:
     """Why no division can be drawn from the round `first` on; empty if rounds are to be drawn."""
     if not first:
-        return _("All rounds have begun. Nothing is left to draw.")
+        return _("All rounds have begun, so there is nothing left to draw.")
     before = season.rounds.filter(number__lt=first)
     is_waiting = season.is_swiss and first > 1
     if is_waiting and before.exclude(state=Round.State.FINISHED).exists():

@@ -119,7 +119,7 @@ def swap(
     if draw.pk == draw_id and draw.swaps_json[made:] == [wanted]:
         return  # The button was pressed twice, which would swap them back.
     if draw.pk != draw_id or len(draw.swaps_json) != made:
-        raise ClubError(_("The draw has changed meanwhile. Please look at it again."))
+        raise ClubError(_("The draw has changed since. Please check it again."))
     swapped = swapped_draw(draw, round_number, one, other)
     draw.rounds_json = rounds_to_json(swapped.rounds)
     draw.certificate_json = certificate_to_json(swapped.after)

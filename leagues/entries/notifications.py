@@ -21,7 +21,7 @@ class EntryRequested(EntryNotification):
     label = gettext_lazy("Somebody enters a season that I organise")
     push = False
     title = gettext_lazy("%(name)s wants to play in %(season)s")
-    page, link = "entries", pgettext_lazy("a link", "To the entries")
+    page, link = "entries", pgettext_lazy("a link", "Go to the entries")
 
     @classmethod
     def notify(cls, entry: Entry) -> None:

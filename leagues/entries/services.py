@@ -44,7 +44,7 @@ def enter(*, club_id: int, user: User, season_id: int) -> Entry:
     if known is not None and known.state in ACTIVE:
         raise ClubError(_("You have already entered."))
     if known is not None and known.state == State.REFUSED:
-        raise ClubError(_("The organisers have decided that you do not play in this season."))
+        raise ClubError(_("The organisers have decided that you can’t play in this season."))
     entry = _at_the_end(season, known or Entry(season=season, user=user))
     if season.needs_approval:
         entry.state = State.APPLIED

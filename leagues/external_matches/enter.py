@@ -32,12 +32,12 @@ def enter_results(*, club_id: int, user: User, season_id: int, table_id: int, de
     season, me = lock_for_results(club_id, user, season_id)
     table = get_table(season, table_id)
     if not may_enter_results(table, user, organises=me.organises):
-        raise ClubError(_("Organisers and those who sit at the table enter its results."))
+        raise ClubError(_("Organisers and the players at the table can enter its results."))
     found = entered_results(table)
     if found is not None and found.deals_json == list(deals):
         return  # The button was pressed twice.
     if version_of(found) != seen:
-        raise ClubError(_("Somebody has changed the results meanwhile. Look at them first."))
+        raise ClubError(_("Somebody has changed the results since. Check them first."))
     if found is None:
         _enter(table, user, deals)
     else:

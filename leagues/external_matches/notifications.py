@@ -13,7 +13,7 @@ class ExternalMatchCounts(SeasonNotification):
 
     name = "season_recorded"
     label = gettext_lazy("An external match is accepted for my table, or undone")
-    page, link = "round", pgettext_lazy("a link", "To the round")
+    page, link = "round", pgettext_lazy("a link", "Go to the round")
     audit = {
         "match_counted": gettext_lazy("%(actor)s accepted an external match for the table %(table)s."),
         "match_taken_back": gettext_lazy("%(actor)s undid the external match for the table %(table)s."),

@@ -33,12 +33,12 @@ class NapoleonDealForm(forms.Form):
         self.fields["adjutant"] = _seat_field(_("Adjutant"), names, (ALONE, _("nobody: Napoleon was alone")))
         self.fields["pictures"] = number_field(_("Pictures taken"), 0, PICTURE_COUNT)
         if rules.sweep == "loses_ignoring_discards" and rules.discards_to == "nobody":
-            self.fields["discarded"] = number_field(_("Pictures laid away"), 0, rules.widow_size)
+            self.fields["discarded"] = number_field(_("Pictures discarded"), 0, rules.widow_size)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
         if "adjutant" in data and data["adjutant"] == data.get("declarer"):
-            self.add_error("adjutant", _("Whoever called a card of their own was alone."))
+            self.add_error("adjutant", _("If Napoleon called a card of their own, there was no adjutant."))
         if data.get("pictures", 0) + data.get("discarded", 0) > PICTURE_COUNT:
             self.add_error("pictures", _("There are only %(n)s pictures.") % {"n": PICTURE_COUNT})
         if data.get("adjutant") == ALONE:

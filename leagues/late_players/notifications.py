@@ -34,7 +34,7 @@ class WrittenToLate(SeasonNotification):
     title = gettext_lazy("The organisers of %(club)s write about %(table)s")
     context_class = LateContext
     context: LateContext
-    link = pgettext_lazy("a link", "To the table")
+    link = pgettext_lazy("a link", "Go to the table")
     audit = {
         "late_written": gettext_lazy("%(actor)s wrote to %(people)s of %(season)s."),
         "texts_changed": gettext_lazy("%(actor)s changed the texts for late players."),

@@ -85,12 +85,12 @@ def _sent(written: services.Written) -> str:
         "n": written.sent
     }
     if not written.sent:
-        sent = _("Nobody was written to.")
+        sent = _("Nobody was contacted.")
     if not written.spared:
         return sent
     spared = ngettext(
-        "%(n)s person was written to less than 12 hours ago.",
-        "%(n)s people were written to less than 12 hours ago.",
+        "%(n)s person was contacted less than 12 hours ago.",
+        "%(n)s people were contacted less than 12 hours ago.",
         written.spared,
     ) % {"n": written.spared}
     return f"{sent} {spared}"

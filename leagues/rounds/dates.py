@@ -33,7 +33,7 @@ def set_dates(
     if round_ is None or round_.state == Round.State.FINISHED:
         raise ClubError(_("This round is over."))
     if seen and seen != version_of_dates(round_):
-        raise ClubError(_("Somebody has changed these dates meanwhile. Look at them, then set yours."))
+        raise ClubError(_("Somebody has changed these dates since. Check them, then set yours."))
     if round_.state == Round.State.RUNNING:
         opens_at = round_.opens_at
     if closes_at is not None and closes_at <= max(filter(None, (opens_at, timezone.now()))):

@@ -63,14 +63,14 @@ class RoundMailed(SeasonNotification):
     """An organiser has mailed how a round stands; what the mail says is true when it goes out."""
 
     name = "season_report"
-    label = gettext_lazy("An organiser mails how my round stands")
+    label = gettext_lazy("An organiser mails an update on my round")
     push = False
-    title = gettext_lazy("%(season)s, round %(round)s: how it stands")
+    title = gettext_lazy("%(season)s, round %(round)s: status update")
     context_class = MailContext
     context: MailContext
-    page, link = "round", pgettext_lazy("a link", "To the round")
+    page, link = "round", pgettext_lazy("a link", "Go to the round")
     of_round = SubjectRow(Round.objects.select_related("season__club"))
-    audit = {"round_mailed": gettext_lazy("%(actor)s mailed to its members how round %(round)s of %(season)s stands.")}
+    audit = {"round_mailed": gettext_lazy("%(actor)s mailed the members of round %(round)s of %(season)s an update.")}
 
     @classmethod
     def notify(cls, round_: Round, by: User) -> None:

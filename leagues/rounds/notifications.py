@@ -48,7 +48,7 @@ class RoundContext(SeasonContext):
 class RoundNotification(SeasonNotification):
     context_class = RoundContext
     context: RoundContext
-    page, link = "round", pgettext_lazy("a link", "To the round")
+    page, link = "round", pgettext_lazy("a link", "Go to the round")
 
     @property
     def round(self) -> Round | None:
@@ -109,7 +109,7 @@ class RoundBegan(RoundNotification):
             *dated(_("The round closes on %(date)s."), self.table.round.closes_at),
         ]
         text = _("%(season)s, round %(round)s: your table has begun")
-        return self.compose(text, lines, action=pgettext("a link", "To the table"))
+        return self.compose(text, lines, action=pgettext("a link", "Go to the table"))
 
     def _message_of_real_table(self) -> Message:
         names = self.context.names_at[self.table.pk]

@@ -37,7 +37,7 @@ def open_round(*, club_id: int, user: User, season_id: int, number: int) -> None
     if round_ is None or round_.state != State.PLANNED:
         raise ClubError(_("This round has been opened already."))
     if season.rounds.filter(number__lt=number, state=State.PLANNED).exists():
-        raise ClubError(_("Open the rounds before it first."))
+        raise ClubError(_("Open the earlier rounds first."))
     if season.is_swiss and not is_drawn(season, round_):
         raise ClubError(_("This round has not been drawn yet."))
     _open(season, round_, timezone.now())

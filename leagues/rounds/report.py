@@ -40,7 +40,7 @@ def report_lines(rows: RoundRows, shown: RoundProgress, now: datetime) -> list[s
             lines.append(str(division.division))
         lines += _division_lines(division, rows.season.rules.deals)
     if any(row.table.deals_json for row in _tables(shown)):
-        lines.append(_("○ beside a score: this player’s bid was made. × beside a score: it failed."))
+        lines.append(_("○ beside a score means this player’s bid was made, × that it failed."))
     return lines
 
 

@@ -24,7 +24,7 @@ class PlayerToAct(SeasonPost):
     """Says what everybody may see on the table's page, so only tables that anyone may watch are posted."""
 
     name = "to_act"
-    webhook_label = gettext_lazy("Who is to act (at tables that anyone may watch)")
+    webhook_label = gettext_lazy("Whose turn it is (at tables that anyone may watch)")
     is_opt_in = True
 
     @classmethod
@@ -33,7 +33,7 @@ class PlayerToAct(SeasonPost):
         turn = turns.select_related("game", "user").order_by("times_out_at").first()
         if turn is None:
             return None
-        text = _("%(table)s: %(name)s is to act.") % {"table": title(turn.game), "name": turn.user}
+        text = _("%(table)s: it is %(name)s’s turn.") % {"table": title(turn.game), "name": turn.user}
         lines = dated(_("Time runs out on %(date)s (UTC)."), turn.times_out_at)
         return Message(title=text, path=turn.game.get_absolute_url(), lines=lines)
 

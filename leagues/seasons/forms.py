@@ -53,7 +53,7 @@ class SeasonPart(NamedTuple):
 
 
 class SeasonForm(NameFields, RoundFields, EntryFields, TableFields, SchemeFields, RulesFields):
-    anyway = forms.BooleanField(label=gettext_lazy("Save it all the same"), required=False)
+    anyway = forms.BooleanField(label=gettext_lazy("Save anyway"), required=False)
     too_long = ""
     """Why most tables would not finish in time, once it is known and nobody has confirmed it."""
 
@@ -113,9 +113,9 @@ class SeasonForm(NameFields, RoundFields, EntryFields, TableFields, SchemeFields
         if data["venue"] == Season.Venue.SITE:
             return
         if data["gap"] == Season.Gap.BOTS:
-            self.add_error("gap", _("No bot sits at a real table. Choose byes."))
+            self.add_error("gap", _("Bots can’t sit at a real table. Choose byes."))
         if data["closing"] == Season.Closing.BOTS:
-            self.add_error("closing", _("No bot plays on at a real table. Choose another rule."))
+            self.add_error("closing", _("Bots can’t play on at a real table. Choose another rule."))
 
     def _clean_numbers(self, data: dict[str, Any]) -> None:
         """No setting speaks of more rounds than there are."""
@@ -150,7 +150,7 @@ class SeasonForm(NameFields, RoundFields, EntryFields, TableFields, SchemeFields
         if starts and closes and starts < closes:
             self.add_error("starts_at", _("The season must start after registration closes."))
         if data["pairing"] != Season.Pairing.EVEN and data["pace"] != Season.Pace.ROUNDS:
-            self.add_error("pace", _("By the standings, rounds can only be played one by one."))
+            self.add_error("pace", _("When drawing by the standings, rounds can only be played one at a time."))
 
     def values(self) -> dict[str, Any]:
         """As `leagues.seasons.services` takes them."""
@@ -177,7 +177,7 @@ def too_long(round_days: int | None, rules: Rules, clock: ClockRules) -> str:
     ways = [f"{way.words}{_(': ')}{way.takes}" for way in ways_to_be_quicker(rules, clock, rules.players)]
     if not ways:
         return text
-    return text + " " + _("What would help: %(ways)s.") % {"ways": " · ".join(ways)}
+    return text + " " + _("To shorten it: %(ways)s.") % {"ways": " · ".join(ways)}
 
 
 class SeasonAddressForm(AddressForm):

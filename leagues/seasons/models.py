@@ -41,7 +41,7 @@ class Season(models.Model):
 
     class Pace(models.TextChoices):
         ROUNDS = "rounds", _("Round by round")
-        CONCURRENT = "concurrent", _("All rounds at once, as members have room")
+        CONCURRENT = "concurrent", _("All rounds at once, as many as members have room for")
 
     class Pairing(models.TextChoices):
         """Who meets whom (docs/seating.md)."""
@@ -53,7 +53,7 @@ class Season(models.Model):
     class Opening(models.TextChoices):
         """When rounds open, if they are played one after another."""
 
-        DATES = "dates", _("On their dates")
+        DATES = "dates", _("On set dates")
         FINISHED = "finished", _("As soon as the previous one is finished")
 
     class Gap(models.TextChoices):
@@ -65,7 +65,7 @@ class Season(models.Model):
     class Closing(models.TextChoices):
         """What happens to tables that are unfinished at the closing date of their round."""
 
-        BOTS = "bots", _("Bots play on to the end at once")
+        BOTS = "bots", _("Bots play to the end immediately")
         PRO_RATA = "pro_rata", _("The finished deals count, scaled to a whole table")
         VOID = "void", _("The table is void")
 

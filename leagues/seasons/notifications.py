@@ -43,7 +43,7 @@ class SeasonNotification(ClubNotification):
     context: SeasonContext
     page: ClassVar[str] = "season"
     """The name of the page that it leads to."""
-    link: ClassVar[Promise | str] = pgettext_lazy("a link", "To the season")
+    link: ClassVar[Promise | str] = pgettext_lazy("a link", "Go to the season")
     """The text of the link to that page."""
     season = SubjectRow(Season.objects.select_related("club"))
     table = SubjectRow(Table.objects.select_related("round", "game"))
@@ -157,7 +157,7 @@ class StartHeldUp(SeasonNotification):
     """The season cannot start at its date: goes to the organisers, once for each date."""
 
     name = "season_held_up"
-    label = gettext_lazy("A season that I organise cannot start at its date")
+    label = gettext_lazy("A season I organise cannot start on time")
     title = gettext_lazy("%(season)s cannot start yet")
 
     @classmethod

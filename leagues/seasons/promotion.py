@@ -183,7 +183,7 @@ def _separating(upper: Standing, lower: Standing) -> TieBreak:
     return "registration"
 
 
-UP_AND_DOWN: Final = gettext_lazy("Nobody can go up and down at once.")
+UP_AND_DOWN: Final = gettext_lazy("The same member can’t go both up and down.")
 
 
 def decided_steps(division: Division, lines: Sequence[Standing], decisions: Decisions) -> list[int]:
@@ -197,7 +197,7 @@ def decided_steps(division: Division, lines: Sequence[Standing], decisions: Deci
             continue
         tied = tuple(line.pk for line in tie.lines)
         if len(decision.entries) != len(tie.moving) or not decision.entries.issubset(tied):
-            raise ClubError(_("The standings have changed meanwhile. Please look at them again."))
+            raise ClubError(_("The standings have changed since. Please check them again."))
         if not decision.entries.isdisjoint(chosen[tied]):
             raise ClubError(UP_AND_DOWN)
         chosen[tied].update(dict.fromkeys(decision.entries, tie.step))

@@ -70,7 +70,7 @@ def create(*, club_id: int, user: User, slug: str, name: str, **values: Any) -> 
 
 
 CHANGED_MEANWHILE: Final = gettext_lazy(
-    "Somebody has changed these settings meanwhile. Compare yours with those of now, then save again."
+    "Somebody has changed these settings since. Compare yours with the current ones, then save again."
 )
 
 

@@ -34,7 +34,7 @@ class RoundFields(forms.Form):
         choices=Season.Pairing.choices,
         initial=Season.Pairing.EVEN,
         help_text=gettext_lazy(
-            "By the standings, each round is drawn when the one before it is over. Otherwise all are "
+            "When drawing by the standings, each round is drawn once the previous one is over. Otherwise all are "
             "drawn before the start."
         ),
     )
@@ -46,7 +46,7 @@ class RoundFields(forms.Form):
         required=False,
     )
     round_days = number_field(
-        gettext_lazy("Days for a round"),
+        gettext_lazy("Days per round"),
         1,
         365,
         required=False,
@@ -113,7 +113,7 @@ class TableFields(forms.Form):
     other_size = forms.TypedChoiceField(
         label=gettext_lazy("Other table size"),
         help_text=gettext_lazy(
-            "Used if the number of members requires it. As many tables as possible have the size of the rules."
+            "Used if the number of members requires it. As many tables as possible keep the size set by the rules."
         ),
         choices=[("", gettext_lazy("none")), *((size, size) for size in SIZES)],
         coerce=int,
@@ -176,8 +176,8 @@ class SchemeFields(forms.Form):
     places = forms.CharField(
         label=gettext_lazy("Points by place"),
         help_text=gettext_lazy(
-            "One line for each table size, the largest first. Missing sizes are calculated. If empty: "
-            "5 3 2 1 0 at tables of five, and accordingly at others."
+            "One line for each table size, the largest first. Missing sizes are calculated. If empty: 5 3 2 1 0 at "
+            "tables of five, and similar points at others."
         ),
         required=False,
         max_length=300,

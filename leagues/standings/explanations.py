@@ -191,7 +191,7 @@ def _place(facts: Any, names: Names) -> tuple[str, str]:
         text = _("Places %(first)s to %(last)s of %(size)s, shared") % words
     how = ""
     if facts["share"] != 1:
-        how = _("%(points)s points for the seat, of these %(share)s for the deals played") % words
+        how = _("%(points)s points for the seat, %(share)s of them for the deals played") % words
     return text, how
 
 

@@ -44,7 +44,7 @@ def volunteer(*, club_id: int, user: User, season_id: int) -> None:
 def why_not_on_list(season: Season, user: User) -> str:
     """Why the member cannot join the list; empty if they can."""
     if season.entries.filter(user=user, state=Entry.State.REFUSED).exists():
-        return _("The organisers have decided that you do not play in this season.")
+        return _("The organisers have decided that you can’t play in this season.")
     if season.substitutes.count() >= MOST_ON_THE_LIST:
         return _("The list of substitutes is full.")
     return ""
@@ -77,9 +77,9 @@ def replace_player(*, club_id: int, user: User, season_id: int, seat_id: int, re
     season = lock_as_organiser(club_id, user, season_id)
     seat = running_seat(season, seat_id)
     if seat is None:
-        raise ClubError(_("Nobody can be replaced at this table now."))
+        raise ClubError(_("You can’t replace anyone at this table now."))
     if seat.sought_at is not None:
-        raise ClubError(_("A substitute is already being sought for this seat."))
+        raise ClubError(_("We are already looking for a substitute for this seat."))
     replaced = sitting_in(seat)
     vacate(seat, replaced)
     ask_next_substitutes(season)

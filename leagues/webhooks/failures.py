@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 _NO_ANSWER: Final = gettext_lazy("The service did not answer in time.")
-_BROKEN_OFF: Final = gettext_lazy("The service broke off the connection.")
+_BROKEN_OFF: Final = gettext_lazy("The service closed the connection.")
 _REFUSED: Final = gettext_lazy("The server refuses connections.")
 _ERRORS: Final[dict[str, Any]] = {
     "gaierror": gettext_lazy("The server’s name was not found. Is the address right?"),
@@ -16,7 +16,7 @@ _ERRORS: Final[dict[str, Any]] = {
     "ConnectionAbortedError": _BROKEN_OFF,
     "BrokenPipeError": _BROKEN_OFF,
     "RemoteDisconnected": _BROKEN_OFF,
-    "BadStatusLine": gettext_lazy("The service does not answer by HTTP."),
+    "BadStatusLine": gettext_lazy("The service did not reply over HTTP."),
     "SSLCertVerificationError": gettext_lazy("The server’s certificate (TLS) is not valid."),
     "SSLError": gettext_lazy("A secure connection (TLS) could not be made."),
     "BadAddress": gettext_lazy("The site does not post to this address: it is not public, or not https."),
@@ -26,12 +26,12 @@ _STATUSES: Final[dict[int, Any]] = {
     400: gettext_lazy("The service does not understand the posts. Is the format right?"),
     401: gettext_lazy("The service does not accept the address or its token."),
     403: gettext_lazy("The service does not accept the address or its token."),
-    404: gettext_lazy("The service does not know the address, or no longer."),
-    410: gettext_lazy("The service does not know the address, or no longer."),
+    404: gettext_lazy("The service does not know this address, or no longer does."),
+    410: gettext_lazy("The service does not know this address, or no longer does."),
     413: gettext_lazy("The post was too long for the service."),
     415: gettext_lazy("The service does not understand the posts. Is the format right?"),
     422: gettext_lazy("The service does not understand the posts. Is the format right?"),
-    429: gettext_lazy("The service takes no more posts for the moment."),
+    429: gettext_lazy("The service accepts no more posts for now."),
 }
 ANSWER: Final = "NotTaken "
 """Before the status of an answer (`players.notifications.outbox.described`)."""
@@ -56,7 +56,7 @@ def failure_of(error: str) -> Failure | None:
 
 def _answered(status: int) -> str:
     if 300 <= status < 400:
-        return _("The address leads on to another one, which the site does not follow. Enter that one.")
+        return _("The address redirects to another one, which the site does not follow. Enter that one instead.")
     if status >= 500:
-        return _("The service itself has a fault.")
-    return str(_STATUSES.get(status, _("The service did not take the post.")))
+        return _("The service itself has a problem.")
+    return str(_STATUSES.get(status, _("The service did not accept the post.")))

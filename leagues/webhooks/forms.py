@@ -32,7 +32,7 @@ class WebhookForm(forms.Form):
     token = forms.CharField(
         label=gettext_lazy("Token (Telegram and LINE)"),
         help_text=gettext_lazy(
-            "Of a bot that you have made at Telegram’s BotFather and invited to your group, or the channel "
+            "The token of a bot you made with Telegram’s BotFather and invited to your group, or the channel "
             "access token of a LINE official account."
         ),
         max_length=300,
@@ -57,8 +57,8 @@ class WebhookForm(forms.Form):
     places = forms.MultipleChoiceField(
         label=gettext_lazy("Only about these seasons and tables"),
         help_text=gettext_lazy(
-            "If none is chosen: about all, and those to come. A season is chosen with all its tables; a table "
-            "alone is posted about until it is over."
+            "If you choose none, all are posted about, including future ones. Choosing a season includes all its "
+            "tables. A single table is posted about until it is over."
         ),
         required=False,
         widget=forms.CheckboxSelectMultiple,

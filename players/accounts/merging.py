@@ -41,7 +41,7 @@ def reasons_against(source: User, target: User) -> list[str]:
     if source.is_staff or source.is_superuser:
         reasons.append(_("%(name)s is staff: a superuser must remove their rights first.") % {"name": source})
     if target.is_guest:
-        reasons.append(_("%(name)s is a guest: the account that stays must be a registered one.") % {"name": target})
+        reasons.append(_("%(name)s is a guest. Only a registered account can be kept.") % {"name": target})
     if not (source.is_active and target.is_active):
         reasons.append(_("One of the accounts is not active."))
     for _receiver, more in merge_judged.send(User, source=source, target=target):

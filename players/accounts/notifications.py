@@ -11,8 +11,8 @@ from players.notifications.kinds import NotificationKind
 class AccountsMerged(NotificationKind):
     name = "accounts_merged"
     label = gettext_lazy("Another account of mine was merged into this one")
-    title = gettext_lazy("%(name)s is now part of this account")
-    action = pgettext_lazy("a link", "To your profile")
+    title = gettext_lazy("%(name)s’s account was merged into this one")
+    action = pgettext_lazy("a link", "Go to your profile")
 
     @classmethod
     def notify(cls, source: User, target: User) -> None:

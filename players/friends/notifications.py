@@ -24,7 +24,7 @@ class FriendNotification(NotificationKind):
     context_class = FriendContext
     context: FriendContext
     friend = SubjectRow(User.objects.filter(is_active=True))
-    action = pgettext_lazy("a link", "To your friends")
+    action = pgettext_lazy("a link", "Go to your friends")
 
     @property
     def path(self) -> str:

@@ -40,7 +40,7 @@ def _refuse(asker: User, asked: User) -> None:
     if asker == asked:
         raise FriendError(_("This is you."))
     if asker.is_guest or asked.is_guest:
-        raise FriendError(_("Guests cannot have friends here. They can once they have signed up."))
+        raise FriendError(_("Guests can’t have friends here. Sign up to add some."))
     if has_blocked(asker.pk, asked.pk):
         raise FriendError(_("You have blocked %(name)s.") % {"name": asked})
 

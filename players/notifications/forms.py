@@ -118,7 +118,7 @@ class PushForm(forms.Form):
     def clean_endpoint(self) -> str:
         endpoint: str = self.cleaned_data["endpoint"]
         if not push.is_service(endpoint):
-            raise forms.ValidationError(_("The site does not know this push service."))
+            raise forms.ValidationError(_("This push service is not supported."))
         return endpoint
 
     def clean(self) -> dict[str, Any]:

@@ -52,12 +52,14 @@ class SettingsForm(forms.ModelForm[User]):
         labels = {"keeps_quiet": _("Keep my quiet hours")}
         help_texts = {
             "name": _("The name that others at the table see."),
-            "large_cards": _("At the table, which may then be taller than the screen."),
+            "large_cards": _("Used at the table, which may then be taller than the screen."),
             "one_tap": _("Without selecting the card first."),
             "statistics_for": _(
                 "Your roles, bids, results, pace and ratings. Members of your clubs see your ratings there."
             ),
-            "shows_presence": _("Nobody else sees it. At your table they may then notice which moves you had planned."),
+            "shows_presence": _(
+                "Nobody else sees this setting, but players at your table may notice which moves you had planned."
+            ),
             "keeps_quiet": _(
                 "You get no email, and at tables that keep quiet hours your clock stops. Open turns "
                 "keep the hours they began with."

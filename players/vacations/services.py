@@ -39,7 +39,7 @@ def enter(*, user: User, first: date, last: date) -> Vacation:
         now = timezone.now()
         today = now.astimezone(user.zone).date()
         if first < today or last < first:
-            raise VacationError(_("A vacation must begin today or later, and end after it begins."))
+            raise VacationError(_("A vacation must start today or later, and can’t end before it starts."))
         if last > today + AHEAD:
             raise VacationError(_("That is too far ahead."))
         start, end = max(now, _midnight(user, first)), _midnight(user, last + DAY)
@@ -79,7 +79,7 @@ def days_left(user: User, year: int) -> int:
 def _refuse_too_many(user: User, year: int, start: datetime, end: datetime) -> None:
     if _taken(user, year) + _within(user, year, start, end) > A_YEAR * DAY:
         left = days_left(user, year)
-        text = ngettext("In %(year)s %(days)s day is left.", "In %(year)s %(days)s days are left.", left)
+        text = ngettext("%(days)s day left in %(year)s.", "%(days)s days left in %(year)s.", left)
         raise VacationError(text % {"year": year, "days": left})
 
 

@@ -45,4 +45,4 @@ def _in_words(loss: Loss) -> str:
         return _("Seat %(place)s: %(name)s, who left by choice") % words
     if loss.is_left:
         return _("Seat %(place)s: %(name)s, who was replaced") % words
-    return _("Seat %(place)s: %(name)s, whose moves a bot makes") % words
+    return _("Seat %(place)s: %(name)s, with a bot playing") % words

@@ -119,7 +119,7 @@ def checks(site: Site) -> list[Check]:
             results += look(site)
         except Exception as error:
             log.warning("The check %s failed: %s", look.__name__, type(error).__name__)
-            advice = _("The service does not answer: see this process’s log.")
+            advice = _("The service is not responding. Check this process’s log.")
             results.append(Check(str(title), Level.BAD, type(error).__name__, advice))
     return results
 
@@ -132,7 +132,7 @@ def _processes(site: Site) -> Iterator[Check]:
     for role in Process.Role:
         number = sum(process.role == role for process in living)
         level = Level.GOOD if number else Level.BAD
-        advice = _("Start it: “Processes” in docs/operations.md. Its log says why it ended.")
+        advice = _("Start it: see “Processes” in docs/operations.md. Its log says why it stopped.")
         words = ngettext("%(n)s process", "%(n)s processes", number) % {"n": number}
         yield Check(str(role.label), level, words, "" if number else advice)
     releases = sorted({process.release for process in living})
@@ -142,7 +142,7 @@ def _processes(site: Site) -> Iterator[Check]:
 
 
 def _queues(site: Site) -> Iterator[Check]:
-    advice = _("Start another worker for this queue: “The queue grows” in docs/operations.md.")
+    advice = _("Start another worker for this queue: see “The queue grows” in docs/operations.md.")
     for queue in queues():
         level = max_of(graded(queue.age or 0, 60, 300), graded(queue.length, 1000, 10_000))
         words = ngettext("%(n)s task waits", "%(n)s tasks wait", queue.length) % {"n": queue.length}
@@ -159,7 +159,7 @@ def _sweep(site: Site) -> Iterator[Check]:
         return
     lag = max(0.0, (site.now - heartbeat.at).total_seconds())
     level = graded(lag, 150, 300)
-    advice = _("Time-outs and reminders are late. See the scheduler, and the queue “sweep”.")
+    advice = _("Time-outs and reminders are late. Check the scheduler and the queue “sweep”.")
     words = _("%(time)s behind") % {"time": seconds(lag)}
     yield Check(_("Sweep"), level, words, "" if level == Level.GOOD else advice)
     recent: int = getattr(heartbeat, "outages", 0) or 0
@@ -204,7 +204,7 @@ def _counted(rows: QuerySet[Any], now: datetime) -> QuerySet[Any, Any]:
 
 def _deliveries(site: Site) -> Iterator[Check]:
     boxes = outboxes(site.now)
-    mail = _("See the mail server: “Mail does not arrive” in docs/operations.md.")
+    mail = _("Check the mail server: see “Mail does not arrive” in docs/operations.md.")
     push = _("Workers must reach the browsers’ push services over HTTPS.")
     posts = _("Club organisers can see the reason on their webhook’s page.")
     for channel, name, advice in (
@@ -220,7 +220,7 @@ def _outbox(name: str, box: Outbox, now: datetime, advice: str) -> Check:
     level = max_of(graded(late, 300, 900), graded(box.failed + box.retried, 5, 50))
     parts = [
         ngettext("%(n)s waits", "%(n)s wait", box.waiting) % {"n": box.waiting},
-        ngettext("%(n)s is tried again", "%(n)s are tried again", box.retried) % {"n": box.retried},
+        ngettext("%(n)s being retried", "%(n)s being retried", box.retried) % {"n": box.retried},
         ngettext("%(n)s given up within a day", "%(n)s given up within a day", box.failed) % {"n": box.failed},
     ]
     return Check(name, level, " · ".join(parts), "" if level == Level.GOOD else advice)
@@ -235,7 +235,7 @@ def _disk(site: Site) -> Iterator[Check]:
         share = 100 * usage.used / usage.total
         level = max_of(graded(share, 85, 95), graded(-usage.free, -2e9, -5e8))
         words = _("%(free)s free, %(share)d %% used") % {"free": size(usage.free), "share": share}
-        advice = _("Make room before it is full: “The disk is full” in docs/operations.md.")
+        advice = _("Free some space before it is full: see “The disk is full” in docs/operations.md.")
         yield Check(_("Disk"), level, words, "" if level == Level.GOOD else advice)
     if site.postgresql is not None:
         advice = _("Monitor its disk on the database server.")
@@ -247,25 +247,25 @@ def _replica(site: Site) -> Iterator[Check]:
         return
     behind = replica.lag(site.heartbeat.at if site.heartbeat else None)
     level = graded(behind, 120, settings.REPLICA_MAX_LAG)
-    advice = _("Archive and statistics are read from the database: “A read replica” in docs/operations.md.")
+    advice = _("The archive and statistics now read the primary database: see “A read replica” in docs/operations.md.")
     words = _("%(time)s behind") % {"time": seconds(behind)} if behind != float("inf") else _("is empty")
     yield Check(_("Read replica"), level, words, "" if level == Level.GOOD else advice)
 
 
 def _backups(site: Site) -> Iterator[Check]:
     if not settings.BACKUP_STORE:
-        advice = _("Set BACKUP_STORE: “Backups” in docs/operations.md.")
-        yield Check(_("Backups"), Level.GOOD, _("none are made by the site"), advice)
+        advice = _("Set BACKUP_STORE: see “Backups” in docs/operations.md.")
+        yield Check(_("Backups"), Level.GOOD, _("the site makes none"), advice)
         return
     proof = last_proven()
-    advice = _("See the log of the worker, and “Backups” in docs/operations.md.")
+    advice = _("Check the worker’s log, and see “Backups” in docs/operations.md.")
     if proof is None:
         level = Level.BAD if is_too_old(None, site.now) else Level.WARN
-        yield Check(_("Backups"), level, _("none is proven yet"), advice)
+        yield Check(_("Backups"), level, _("none verified yet"), advice)
         return
     age = site.now - proof.made_at
     level = Level.BAD if is_too_old(proof, site.now) else graded(age / DAY, 1.5, 3)
-    words = _("the last proven one is %(hours)s h old") % {"hours": age // HOUR}
+    words = _("the last verified one is %(hours)s h old") % {"hours": age // HOUR}
     yield Check(_("Backups"), level, words, "" if level == Level.GOOD else advice)
 
 
@@ -273,7 +273,7 @@ def _services(site: Site) -> Iterator[Check]:
     moment = site.now.isoformat()
     cache.set("health", moment, 60)
     is_kept = cache.get("health") == moment
-    advice = _("Rate limits and live updates need it: see Redis, or the folder of the cache.")
+    advice = _("Rate limits and live updates need it. Check Redis or the cache folder.")
     words = _("reachable") if is_kept else _("loses data")
     level = Level.GOOD if is_kept else Level.BAD
     yield Check(_("Cache"), level, words, "" if is_kept else advice)

@@ -23,11 +23,11 @@ class PersonField(forms.CharField):
 
 class AccountsForm(forms.Form):
     source = PersonField(
-        label=_("The account that ends"),
+        label=_("Account to remove"),
         help_text=_("Its number, as in the address of its profile, or its email address."),
         max_length=254,
     )
-    target = PersonField(label=_("The account that stays"), max_length=254)
+    target = PersonField(label=_("Account to keep"), max_length=254)
 
     def people(self) -> tuple[User, User] | None:
         """Both accounts, once they are known."""

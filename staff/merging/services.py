@@ -65,7 +65,7 @@ def _of_clubs(source: User, words: dict[str, User]) -> list[str]:
     sentences = []
     clubs = Membership.objects.filter(user=source, ended_at=None).order_by("club__name")
     if names := list(clubs.values_list("club__name", flat=True)):
-        text = _("%(target)s is a member of these clubs, in the higher of both roles: %(names)s.")
+        text = _("%(target)s will be a member of these clubs, with the higher of the two roles: %(names)s.")
         sentences.append(text % {**words, "names": _(", ").join(names)})
     entries = Entry.objects.filter(user=source).order_by("-pk")
     if names := list(entries.values_list("season__name", flat=True)):
@@ -80,7 +80,7 @@ def _of_texts(source: User, words: dict[str, User]) -> list[str]:
     lines = ChatMessage.objects.filter(user=source).count()
     if not comments + notes + lines:
         return []
-    text = _("Comments (%(comments)s), notes (%(notes)s) and lines of chats (%(lines)s) pass to %(target)s.")
+    text = _("Comments (%(comments)s), notes (%(notes)s) and chat messages (%(lines)s) pass to %(target)s.")
     return [text % {**words, "comments": comments, "notes": notes, "lines": lines}]
 
 

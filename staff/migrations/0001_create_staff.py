@@ -84,7 +84,7 @@ class Migration(migrations.Migration):
             name='Report',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('reason', models.CharField(choices=[('insult', 'insults or threatens'), ('spam', 'advertises, or writes the same again and again'), ('secrets', 'tells cards of a deal that is being played'), ('cheating', 'plays in two seats, or with somebody else’s help'), ('name', 'has an offensive name, or somebody else’s'), ('other', 'something else')], max_length=8, verbose_name='reason')),
+                ('reason', models.CharField(choices=[('insult', 'insults or threatens'), ('spam', 'advertises, or keeps posting the same thing'), ('secrets', 'reveals cards of a deal in progress'), ('cheating', 'plays in two seats, or with somebody else’s help'), ('name', 'has an offensive name, or somebody else’s'), ('other', 'something else')], max_length=8, verbose_name='reason')),
                 ('words', models.CharField(blank=True, max_length=500, verbose_name='in your own words')),
                 ('at', models.DateTimeField()),
                 ('settled_at', models.DateTimeField(null=True)),

@@ -12,8 +12,8 @@ class Report(models.Model):
 
     class Reason(models.TextChoices):
         INSULT = "insult", _("insults or threatens")
-        SPAM = "spam", _("advertises, or writes the same again and again")
-        SECRETS = "secrets", _("tells cards of a deal that is being played")
+        SPAM = "spam", _("advertises, or keeps posting the same thing")
+        SECRETS = "secrets", _("reveals cards of a deal in progress")
         CHEATING = "cheating", _("plays in two seats, or with somebody else’s help")
         NAME = "name", _("has an offensive name, or somebody else’s")
         OTHER = "other", pgettext_lazy("a reason", "something else")
@@ -53,7 +53,7 @@ class StaffAction(models.Model):
         MUTE = "mute", _("muted a person")
         UNMUTE = "unmute", _("let a person write again")
         DISMISS = "dismiss", _("dismissed a report")
-        MERGE = "merge", _("made two accounts one")
+        MERGE = "merge", _("merged two accounts")
         RETURN = "return", _("gave a match back to its people")
 
     at = models.DateTimeField()

@@ -47,7 +47,7 @@ def test_a_claim_is_refused_and_the_deal_is_played_on(visit: Visit, ai: User) ->
     page, _ = at_the_table(visit, ai)
     page.locator("#propose > summary").click()
     page.get_by_role("button", name="The rest is mine").click()
-    expect(page.locator("#board")).to_contain_text("Asked to end the deal, and refused: You.")
+    expect(page.locator("#board")).to_contain_text("Offers to end the deal that were refused: You.")
     expect(page.locator("#propose")).to_have_count(0)
     expect(page.locator("#play")).to_be_visible()
 

@@ -34,7 +34,7 @@ def test_a_membership_is_changed_from_the_list(visit: Visit, ai: User, bo: User,
     line = page.get_by_role("listitem").filter(has=page.get_by_role("link", name="Bo", exact=True))
     # The link of the line reaches over all of it, but not over what else can be pressed there.
     line.get_by_text("Change the membership of Bo").click()
-    line.get_by_label("Note, for organisers alone").fill("Plays at night")
+    line.get_by_label("Note, for organisers only").fill("Plays at night")
     line.get_by_role("button", name="Save the note").click()
     page.get_by_text("Plays at night").first.wait_for()
     page.get_by_role("link", name="Bo", exact=True).click()

@@ -24,13 +24,13 @@ def test_they_come_one_after_the_other_and_agree(visit: Visit, ai: User, bo: Use
     expect(pages[0].get_by_role("link", name=here)).to_be_visible()
     for page in pages[:2]:
         page.get_by_role("button", name="Play live").click()
-    expect(pages[2].get_by_role("link", name="2 of 3 for live play")).to_be_visible()
+    expect(pages[2].get_by_role("link", name="2 of 3 want to play live")).to_be_visible()
     pages[2].get_by_role("button", name="Play live").click()
     for page in pages:
         expect(page.get_by_role("link", name="Playing live")).to_be_visible()
     pages[0].get_by_role("button", name="Slow clock").click()
     for page in pages:
-        expect(page.get_by_text("Ai has brought the slow clock back.")).to_be_visible()
+        expect(page.get_by_text("Ai switched back to the slow clock.")).to_be_visible()
         expect(page.get_by_text("Playing live")).to_have_count(0)
 
 

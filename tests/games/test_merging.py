@@ -58,7 +58,7 @@ def test_two_who_sat_at_one_table_are_not_one(status: str, ai: User, bo: User) -
     with pytest.raises(MergeRefused):
         merging.merge(bo, ai)
     (reason,) = merging.reasons_against(bo, ai)
-    assert {"lobby": "not begun", "running": "different cards", "finished": "played"}[status] in reason
+    assert {"lobby": "not started", "running": "different cards", "finished": "played"}[status] in reason
     assert reread(game).seats.get(number=1).user == bo
 
 

@@ -78,7 +78,7 @@ def test_the_call_to_live_play_tells_no_twin_from_another(people: list[User], fi
         assert ours == theirs
         assert calls(one) == calls(two)
         shown += "".join(ours)
-    assert "for live play" in shown
+    assert "want to play live" in shown
 
 
 def calls(game: Game) -> list[tuple[Any, ...]]:

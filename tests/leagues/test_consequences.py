@@ -80,7 +80,7 @@ def test_nobody_is_asked_about_a_seat_that_cannot_be_replaced(running: Season, b
     seat = TableSeat.objects.filter(entry=None).first()
     assert seat is not None
     answer = post(bo, f"{SEASON}rounds/1/seats/{seat.pk}/replace/")
-    assert "Nobody can be replaced at this table now." in text(answer)
+    assert "You can’t replace anyone at this table now." in text(answer)
 
 
 def test_a_refusal_is_asked_about_and_an_approval_is_not(club: Club, bo: User, chie: User, emi: User) -> None:
@@ -123,7 +123,7 @@ def test_the_start_says_what_begins_and_what_expires(club: Club, bo: User, emi: 
     page = text(post(bo, f"{SEASON}start/"))
     assert "8 members play." in page
     assert "Round 1 begins now: 2 tables." in page
-    assert "1 entry that waits for approval expires." in page
+    assert "1 entry awaiting approval will expire." in page
     season.refresh_from_db()
     assert season.state == "registration"
     assert post(bo, f"{SEASON}start/", sure="yes").status_code == 302
@@ -139,5 +139,5 @@ def test_a_draft_is_deleted_after_a_question(club: Club, bo: User) -> None:
 
 def test_whoever_cancels_reads_what_ends(running: Season, bo: User) -> None:
     page = text(get(bo, f"{SEASON}cancel/"))
-    assert "1 running match ends at once and does not count." in page
+    assert "1 running match will end immediately and not count." in page
     assert "finished table" not in page

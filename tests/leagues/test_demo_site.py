@@ -67,7 +67,7 @@ def test_a_site_that_is_none_is_left_alone(ai: User, monkeypatch: pytest.MonkeyP
 
 @pytest.mark.django_db
 def test_every_page_says_so(demo: None, client: Client, settings: Any) -> None:
-    assert "Every night everything here is deleted" in client.get("/").content.decode()
+    assert "everything is deleted every night" in client.get("/").content.decode()
     assert client.get("/robots.txt").content.decode() == "User-agent: *\nDisallow: /\n"
     settings.DEMO = False
     assert "Every night" not in client.get("/").content.decode()

@@ -30,8 +30,8 @@ def test_points_are_exact(text: str, points: Fraction) -> None:
         ("three", "A number, such as 3, 1.5 or 1/3."),
         ("1/0", "A number, such as 3, 1.5 or 1/3."),
         ("10001", "Between −10,000 and 10,000 points."),
-        ("1.0001", "Three decimals at most, or a fraction of at most 1,000 parts."),
-        ("1/99999937", "Three decimals at most, or a fraction of at most 1,000 parts."),
+        ("1.0001", "At most three decimals, or a fraction with a denominator of at most 1,000."),
+        ("1/99999937", "At most three decimals, or a fraction with a denominator of at most 1,000."),
     ],
 )
 def test_what_are_no_points(text: str, error: str) -> None:

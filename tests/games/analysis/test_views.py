@@ -103,7 +103,7 @@ def test_a_review_tells_what_the_deal_was_worth_by_perfect_play(
     analysed(game, replace(of_blunder(), course=course))
     page = text(get(None, f"/t/{game.slug}/review/1/13/"))
     told = " ".join(re.sub("<[^>]+>", " ", page).split()).replace(" ,", " ,")
-    assert f"With perfect play of both sides {words}" in told
+    assert f"With perfect play by both sides {words}" in told
 
 
 @pytest.mark.parametrize(
@@ -168,8 +168,8 @@ def test_decisions_of_one_player_for_one_reason_are_one_point(ai: User, bo: User
     analysed(game, replace(judgement, decisions=(first, later, other)))
     for address in (f"/t/{game.slug}/review/1/13/", path(game)):
         page = text(get(None, address))
-        assert page.count("The same again:") == 1
-        again = page.partition("The same again:")[2].partition("</p>")[0]
+        assert page.count("For the same reason:") == 1
+        again = page.partition("For the same reason:")[2].partition("</p>")[0]
         assert "review/1/4/?better=1" in again
         assert "review/1/5/?better=1" not in again
         assert page.count("The other side took the trick") == 2
@@ -229,7 +229,7 @@ def test_a_claim_that_was_refused_is_held_against_the_cards(ai: User, bo: User) 
     services.ask(game, ai)
     assert services.analyse_next()
     page = plainly(text(get(None, f"/t/{game.slug}/review/1/15/")))
-    assert "Trick 1 Bo claimed all tricks to come. As the cards lay, the other side could take nothing more." in page
+    assert "Trick 1 Bo claimed all remaining tricks. As the cards lay, the other side could take nothing more." in page
 
 
 @pytest.mark.parametrize(
@@ -294,8 +294,8 @@ def test_filters_leave_out_small_ones_and_those_of_others(ai: User, bo: User) ->
     analysed(game, of_blunder(lost=1.5, error=0.1))
     assert "−1.5 points" in text(get(ai, path(game)))
     assert "−1.5 points" in text(get(ai, path(game, "?mine=on")))
-    assert "None of them is listed" in text(get(ai, path(game, "?large=on")))
-    assert "None of them is listed" in text(get(bo, path(game, "?mine=on")))
+    assert "None of them match" in text(get(ai, path(game, "?large=on")))
+    assert "None of them match" in text(get(bo, path(game, "?mine=on")))
 
 
 def test_the_curve_is_an_image_with_a_text_alternative(over: Game) -> None:
@@ -318,7 +318,7 @@ def test_somebody_asks_and_sees_how_far_it_is(ai: User, bo: User, emi: User) -> 
     assert post(emi, path(game, "ask/")).status_code == 302
     assert Analysis.objects.get().person == emi
     page = text(get(None, path(game)))
-    assert "0 of 1 deals are done." in page
+    assert "0 of 1 deals are finished." in page
     assert 'hx-trigger="load delay:2s"' in page
 
 
@@ -351,7 +351,7 @@ def test_without_an_exercise_the_page_leads_to_a_match_to_be_analysed(ai: User, 
     assert "Play a match" in text(get(ai, "/exercise/"))
     game = blundered([ai, bo], name="Last week")
     page = text(get(ai, "/exercise/"))
-    assert "Your match “Last week” is not analysed yet." in page
+    assert "Your match “Last week” has not been analysed yet." in page
     assert f'href="{path(game)}"' in page
     analysed(game, replace(of_blunder(), decisions=()))
     assert "Last week" not in text(get(ai, "/exercise/"))
@@ -370,8 +370,8 @@ def test_an_exercise_shows_what_the_seat_knew_and_nothing_of_the_answer(over: Ga
     ("card", "words"),
     [
         ("SA", "Right: this is the card"),
-        ("C2", "This was played then."),
-        ("SK", "Neither the card that was played then"),
+        ("C2", "This is the card that was played."),
+        ("SK", "Neither the card actually played"),
     ],
 )
 def test_an_answer_is_told_and_not_asked_for_again(over: Game, ai: User, card: str, words: str) -> None:

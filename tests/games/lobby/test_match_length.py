@@ -81,7 +81,7 @@ def test_it_is_said_as_people_say_it(days: float, words: str) -> None:
         ("", "about 11 weeks"),
         ("deals_at_once=5", "about 2 weeks"),
         ("bots=4", "as fast as you play"),
-        ("deals=0", "once all settings are possible"),
+        ("deals=0", "Once all settings are valid"),
         ("deals=", "about 11 weeks"),
         ("no_such=1", "about 11 weeks"),
         ("=", "about 11 weeks"),

@@ -52,12 +52,12 @@ def test_of_a_seasons_table_keeps_its_name_and_does_not_count(ai: User, bo: User
     game = over(ai, bo)
     fixture = {"season": "Spring", "division": 0, "division_name": "", "round": 2, "table": 3}
     Game.objects.filter(pk=game.pk).update(host=None, name="Spring 2-3", fixture_json=fixture)
-    assert "To the round" in text(get(ai, game.get_absolute_url()))
+    assert "Go to the round" in text(get(ai, game.get_absolute_url()))
     again = rematch(game, ai)
     assert "Rematch: Spring, round 2, table 3" in text(get(bo, again.get_absolute_url()))
     post(bo, f"/t/{game.slug}/rematch/")
     play_out(again, ai, bo)
-    assert "To the round" not in text(get(ai, again.get_absolute_url()))
+    assert "Go to the round" not in text(get(ai, again.get_absolute_url()))
 
 
 def test_the_others_are_notified_and_sit_down_by_one_tap(ai: User, bo: User) -> None:

@@ -75,7 +75,7 @@ def test_another_secret_is_noticed(ai: User, bo: User) -> None:
     tamper(game, "reveal", "secret", '"' + "00" * 32 + '"')
     check = verify_shuffle(game)
     assert not check.secret_holds
-    assert "This does not hold." in text(get(None, f"/t/{game.slug}/shuffle/"))
+    assert "This does not match." in text(get(None, f"/t/{game.slug}/shuffle/"))
 
 
 def test_another_seed_is_noticed(ai: User, bo: User) -> None:

@@ -156,8 +156,8 @@ def test_example_hands_may_play_what_the_rules_allow(key: str, changes: dict[str
 
 
 def test_a_led_joker_that_demands_trumps_names_a_suit_where_there_are_none() -> None:
-    assert "without trumps its player names a suit" in told("leaflet", no_trump=True)
-    assert "its player names a suit" not in told("leaflet")
+    assert "without trumps, the player names a suit" in told("leaflet", no_trump=True)
+    assert "the player names a suit" not in told("leaflet")
 
 
 @pytest.mark.parametrize("key", ["joker_led", "joker_call", "same_two_joker"])
@@ -295,9 +295,9 @@ def test_which_cards_may_not_be_called_is_told(call: str, end: str) -> None:
 @pytest.mark.parametrize(
     ("changes", "first"),
     [
-        ({}, "from the Napoleon of the previous deal on"),
-        ({"first_bidder": "dealer_left"}, "from the left of the dealer on"),
-        ({"deals_at_once": 2}, "from the left of the dealer on"),
+        ({}, "counting from the previous deal’s Napoleon"),
+        ({"first_bidder": "dealer_left"}, "counting from the dealer’s left"),
+        ({"deals_at_once": 2}, "counting from the dealer’s left"),
         ({"all_pass": "forced"}, "the first in this order must become Napoleon"),
     ],
 )
@@ -314,7 +314,7 @@ def test_what_defeats_a_bid_and_what_a_three_brings() -> None:
 
 
 def test_giving_up_a_misere_is_told_apart() -> None:
-    assert "At misère nobody claims, and the side that gives up takes the tricks." in told("nap")
+    assert "At misère nobody can claim, and the side that gives up takes the remaining tricks." in told("nap")
     assert "misère" not in told()
 
 

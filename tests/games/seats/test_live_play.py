@@ -307,7 +307,7 @@ def test_who_lets_nobody_see_it_is_not_shown(game: Game, people: list[User]) -> 
     assert "here now" not in text(get(people[0], f"/t/{game.slug}/"))
     assert "<dd>Ai · Bo</dd><dt>Still missing</dt><dd>Chie</dd>" in in_people(game, people[0])
     agree(game_id=game.pk, user=people[2])
-    assert "1 of 3 for live play" in text(get(people[0], f"/t/{game.slug}/"))
+    assert "1 of 3 want to play live" in text(get(people[0], f"/t/{game.slug}/"))
     assert "<dd>Chie</dd><dt>Here now</dt><dd>Ai · Bo</dd>" in in_people(game, people[0])
 
 
@@ -332,7 +332,7 @@ def test_by_its_buttons(game: Game, people: list[User]) -> None:
     assert 'class="clock"' not in page
     assert post(people[1], f"/t/{game.slug}/live/end/").status_code == 302
     page = text(get(people[0], f"/t/{game.slug}/people/"))
-    assert "Bo has brought the slow clock back." in page
+    assert "Bo switched back to the slow clock." in page
     assert f'action="/t/{game.slug}/live/"' in page
 
 
@@ -385,7 +385,7 @@ def test_what_has_happened_is_said_by_name(game: Game, people: list[User]) -> No
     end_if_over(game_id=game.pk)
     happened = state_of(reread(game)).happened
     assert [one.event.type for one in happened][-1] == "live_ended"
-    assert "Ai was not seen any more: the slow clock is back." in text(get(people[0], f"/t/{game.slug}/people/"))
+    assert "Ai went away, so the slow clock is back." in text(get(people[0], f"/t/{game.slug}/people/"))
 
 
 # --- Those who are not there are called ---

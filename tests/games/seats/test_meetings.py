@@ -62,7 +62,7 @@ def test_it_stands_in_the_log_and_on_the_pages(game: Game, ai: User) -> None:
         page = text(get(ai, f"/t/{game.slug}/{path}"))
         assert "The table plays together" in page
         assert "Thursday 21:00" in page
-        assert "An hour was fixed to play together." in page
+        assert "A time to play together was set." in page
     assert f"/t/{game.slug}/meeting.ics" in text(get(ai, f"/t/{game.slug}/people/"))
     assert all(check.holds for check in audit(game))
     assert state_of(game).seq == game.seq
@@ -82,7 +82,7 @@ def test_the_others_are_notified_of_each_hour_once(game: Game, ai: User, bo: Use
     fix(game, bo, THURSDAY + timedelta(days=1))
     assert Notification.objects.filter(kind="meeting_fixed").count() == 4
     dispatch.due_now(timezone.now())
-    assert "An hour to play together" in text(get(bo, "/me/notifications/"))
+    assert "Time set to play together" in text(get(bo, "/me/notifications/"))
 
 
 def test_the_others_are_notified_of_an_hour_that_the_table_comes_back_to(game: Game, ai: User, chie: User) -> None:
@@ -103,7 +103,7 @@ def test_what_is_over_keeps_nothing_back_where_the_clock_has_stepped_back(
         fix(game, ai, at)
         wall.go(minutes=minutes)
     pass_time(wall.now)
-    assert subjects() == ["An hour to play together: Ai’s table"]
+    assert subjects() == ["Time set to play together: Ai’s table"]
     assert "Thursday, March 5, 21:00" in mail.outbox[0].body
 
 
@@ -124,7 +124,7 @@ def test_the_others_are_notified_that_the_hour_is_cancelled(game: Game, ai: User
     assert told("meeting_cancelled") == {"Ai", "Chie"}
     dispatch.due_now(timezone.now())
     page = text(get(chie, "/me/notifications/"))
-    assert "Cancelled, the hour to play together: Ai’s table" in page
+    assert "Time to play together cancelled: Ai’s table" in page
     fix(game, ai)
     [cancelled] = bind(Notification.objects.filter(kind="meeting_cancelled", user=chie)).values()
     assert not cancelled.is_current
@@ -139,7 +139,7 @@ def test_of_an_hour_that_has_passed_nobody_hears_that_it_is_cancelled(game: Game
 
 @pytest.mark.parametrize(
     ("ahead", "words"),
-    [(timedelta(0), "This hour has passed."), (timedelta(days=60, minutes=1), "up to 60 days ahead")],
+    [(timedelta(0), "This time has already passed."), (timedelta(days=60, minutes=1), "up to 60 days ahead")],
 )
 def test_not_in_the_past_nor_too_far_ahead(game: Game, ai: User, wall: Wall, ahead: timedelta, words: str) -> None:
     with pytest.raises(TableError, match=words):
@@ -184,7 +184,7 @@ def test_everybody_is_reminded_an_hour_before_once(game: Game, ai: User, wall: W
     assert [sweep.remind_of_meetings(wall.now) for _time in range(2)] == [1, 0]
     assert told("meeting_soon") == {"Ai", "Bo", "Chie"}
     dispatch.due_now(wall.now)
-    assert "In an hour" in text(get(ai, "/me/notifications/"))
+    assert "plays together in an hour" in text(get(ai, "/me/notifications/"))
 
 
 def test_the_sweep_reminds(game: Game, ai: User, wall: Wall) -> None:

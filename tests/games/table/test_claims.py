@@ -111,7 +111,7 @@ def test_one_refusal_and_the_deal_is_played_on(cast: list[User]) -> None:
     [was], [now] = before.match.open, after.match.open
     assert now._replace(refused=()) == was
     page = text(client_of(user).get(f"/t/{game.slug}/"))
-    assert "Asked to end the deal, and refused: You." in page
+    assert "Offers to end the deal that were refused: You." in page
     assert "We give up" not in page
     answer = press(client_of(user), game, "concede", **HTMX)
     assert answer.status_code == 422

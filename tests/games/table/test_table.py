@@ -78,7 +78,7 @@ def test_finished_match_shows_its_result_to_all(client: Client, cast: list[User]
     page = table_pages.text(client.get(f"/t/{game.slug}/"))
     assert "won the match" in page
     assert ("Score sheet" in page) is (deals > 1)
-    assert "How the points arose" in page
+    assert "How the points were scored" in page
     assert "picture cards:" in page
 
 

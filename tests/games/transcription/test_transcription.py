@@ -365,7 +365,7 @@ def test_rules_and_names_may_be_corrected_and_all_is_checked_anew(ai: User) -> N
     }
     assert post(ai, f"/transcriptions/{draft.slug}/table/", **sent).status_code == 302
     page = get(ai, f"/transcriptions/{draft.slug}/")
-    assert "The number must lie between 12 and 20." in table_pages.text(page)
+    assert "The number must be between 12 and 20." in table_pages.text(page)
     draft.refresh_from_db()
     assert draft.players == ["Ai", "Bo", "Chie", "Dai", "Emi"]
     fewer = {**sent, "version": draft.version, "players": "Ai, Bo, Chie, Dai"}
@@ -411,7 +411,7 @@ def test_two_who_store_at_once_store_one_match(ai: User, monkeypatch: pytest.Mon
 @pytest.mark.parametrize(
     ("field", "value", "text"),
     [
-        ("players", "Ai, Bo", "The number must lie between 4 and 7."),
+        ("players", "Ai, Bo", "The number must be between 4 and 7."),
         ("players", "Ai, Ai, Bo, Chie, Dai", "Two of the names are the same."),
         ("players", f"Ai, Bo, Chie, Dai, {'x' * 81}", "A name has between 1 and 80 characters."),
         ("players", "", "This field is required."),

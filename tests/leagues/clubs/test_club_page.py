@@ -33,7 +33,7 @@ def test_a_visitor_is_told_that_they_can_found_a_club(client: Client) -> None:
 
 
 def test_the_form_says_what_address_a_name_in_kanji_gets(ai: User) -> None:
-    assert "without any it becomes one such as club-2" in text(get(ai, "/clubs/new/"))
+    assert "becomes something like club-2" in text(get(ai, "/clubs/new/"))
     assert post(ai, "/clubs/new/", name="湯島の会").headers["Location"] == "/clubs/club/"
     assert post(ai, "/clubs/new/", name="本郷の会").headers["Location"] == "/clubs/club-2/"
 
@@ -70,10 +70,10 @@ def test_it_leads_members_to_their_running_table(club: Club, bo: User, chie: Use
     season = started(club, bo, [*crowd(3), chie])
     table = table_at(season, "1-1")
     assert table.game is not None
-    way = f'<a class="button primary" href="{table.game.get_absolute_url()}">To my table'
+    way = f'<a class="button primary" href="{table.game.get_absolute_url()}">Go to my table'
     assert way in text(get(chie, PAGE))
     for reader in (bo, None):
-        assert "To my table" not in text(get(reader, PAGE))
+        assert "Go to my table" not in text(get(reader, PAGE))
     play_out(table)
     season.refresh_from_db()
     assert f'href="{table.game.get_absolute_url()}"' not in text(get(chie, PAGE))

@@ -73,7 +73,7 @@ def test_who_makes_a_link_is_led_to_it(club: Club, ai: User) -> None:
 def test_signing_up_leads_back_to_the_invitation(club: Club, ai: User, client: Client) -> None:
     path = link(club, ai).get_absolute_url()
     page = client.get(path).content.decode()
-    assert "Either leads back to this invitation." in page
+    assert "Either way, you come back to this invitation." in page
     form = {"name": "Gen", "email": "gen@example.org", "password1": "correct-horse-battery"}
     assert client.post(f"/accounts/signup/?next={path}", form).headers["Location"] == path
     assert "Join the club" in client.get(path).content.decode()

@@ -22,7 +22,7 @@ def test_of_two_memberships_one_stays_with_the_higher_role(club: Club, ai: User,
     assert role(club, chie) == "owner"
     assert Membership.objects.filter(club=club, user=chie).count() == 1
     assert not MemberNote.objects.exists()
-    assert log(club)[-1] == "Two accounts of Chie became one."
+    assert log(club)[-1] == "Two accounts of Chie were merged."
 
 
 def test_a_membership_and_its_seasons_pass_on(club: Club, bo: User, chie: User, dai: User) -> None:
@@ -38,7 +38,7 @@ def test_a_membership_and_its_seasons_pass_on(club: Club, bo: User, chie: User, 
 def test_two_in_one_season_are_not_one(club: Club, bo: User, chie: User) -> None:
     season = bare_season(club)
     entered(season, bo, chie)
-    assert merging.reasons_against(chie, bo) == ["Both were in one season: Spring (Tuesday)."]
+    assert merging.reasons_against(chie, bo) == ["Both were in the same season: Spring (Tuesday)."]
 
 
 def test_nobody_asks_to_join_where_they_are_a_member(club: Club, bo: User, dai: User) -> None:

@@ -175,10 +175,10 @@ def test_in_a_draw_that_has_changed_nobody_is_swapped_unseen(season: Season, bo:
     one, other = (table.members[0] for table in rounds_from_json(seen.rounds_json)[0].tables)
     away = rounds_from_json(seen.rounds_json)[0].tables[1].members[1]
     swap(season, bo, seen, 1, one, away)
-    with pytest.raises(ClubError, match="changed meanwhile"):
+    with pytest.raises(ClubError, match="changed since"):
         swap(season, bo, seen, 1, one, other)
     another = rehearse(season, bo, seed=2)
-    with pytest.raises(ClubError, match="changed meanwhile"):
+    with pytest.raises(ClubError, match="changed since"):
         swap(season, bo, seen, 1, one, other)
     another.refresh_from_db()
     assert another.swaps_json == []
@@ -334,7 +334,7 @@ def test_a_late_entry_comes_into_the_rounds_that_are_left(season: Season, bo: Us
 def test_when_all_rounds_have_begun_there_is_nothing_to_draw(season: Season, bo: User) -> None:
     season = begun(season, bo)
     Table.objects.update(opened_at=timezone.now())
-    with pytest.raises(ClubError, match="Nothing is left to draw"):
+    with pytest.raises(ClubError, match="nothing left to draw"):
         rehearse(season, bo)
 
 
@@ -361,7 +361,7 @@ def test_a_round_that_was_closed_before_it_began_is_not_drawn_anew(club: Club, b
         assert rehearse(season, bo).first_round == closed + 1
         lock(season, bo)
     else:
-        with pytest.raises(ClubError, match="Nothing is left to draw"):
+        with pytest.raises(ClubError, match="nothing left to draw"):
             rehearse(season, bo)
     assert course(season) == before
 
@@ -472,7 +472,7 @@ def test_the_cost_of_an_exchange_is_shown_before_it_is_made(season: Season, bo: 
     assert response.status_code == 200
     assert response.context["exchange"].figures
     assert response.context["asked"] == {"round": 2, "one": one, "other": other}
-    assert "change places in round 2" in text(response)
+    assert "swap places in round 2" in text(response)
     draw.refresh_from_db()
     assert draw.swaps_json == []
     press = re.findall(r'<input type="hidden" name="(draw|made)" value="(\d+)"', text(response))

@@ -127,7 +127,7 @@ def test_with_approval_an_organiser_decides(club: Club, ai: User, bo: User, chie
         settle(season, bo, ai, approve=True)
     settle(season, bo, ai, approve=False)
     assert states(season) == "Chie entered, Ai refused"
-    with pytest.raises(ClubError, match="do not play"):
+    with pytest.raises(ClubError, match="can’t play"):
         enter(season, ai)
 
 
@@ -247,7 +247,7 @@ def test_whom_an_organiser_has_removed_they_alone_enter_again(club: Club, bo: Us
     for way_in in ("enter/", "substitutes/join/"):
         response = post(chie, f"{SEASON}{way_in}")
         assert response.status_code == 409
-        assert "you do not play in this season" in text(response)
+        assert "you can’t play in this season" in text(response)
     assert season.substitutes.count() == 0
     for page, button in ((SEASON, "enter/"), (f"{SEASON}substitutes/", "substitutes/join/")):
         assert f'action="{SEASON}{button}"' not in text(get(chie, page))

@@ -80,7 +80,7 @@ def test_a_second_press_changes_nothing_and_others_are_refused(table: Table, bo:
     enter(bo, table, MADE)
     enter(bo, table, MADE)
     assert log(table.round.season.club)[-1] == ENTERED
-    with pytest.raises(ClubError, match="changed the results meanwhile"):
+    with pytest.raises(ClubError, match="changed the results since"):
         enter(bo, table, LOST_ALONE)
     assert points_of(table) == [4, 0, 2, 0]
 
@@ -89,7 +89,7 @@ def test_a_correction_of_what_was_taken_back_is_refused(season: Season, table: T
     enter(bo, table, MADE)
     seen = version_of(entered_results(table))
     take_back(bo, season, table)
-    with pytest.raises(ClubError, match="changed the results meanwhile"):
+    with pytest.raises(ClubError, match="changed the results since"):
         enter(bo, table, LOST_ALONE, seen=seen)
     assert not ExternalMatch.objects.exists()
 

@@ -91,7 +91,7 @@ def test_deals_left_empty_do_not_count(table: Table, bo: User) -> None:
         (("0", "", "2", "15"), "This field is required."),
         (("0", "21", "2", "15"), "less than or equal to 20"),
         (("0", "10", "2", "15"), "greater than or equal to 11"),
-        (("0", "13", "0", "15"), "Whoever called a card of their own was alone."),
+        (("0", "13", "0", "15"), "If Napoleon called a card of their own, there was no adjutant."),
         (("0", "13", "2", "21"), "less than or equal to 20"),
         (("9", "13", "2", "15"), "Select a valid choice"),
         (("", "", "", ""), "Enter at least one deal."),
@@ -115,7 +115,7 @@ def test_pictures_laid_away_are_asked_where_they_decide(season: Season, bo: User
     sweep = "loses_ignoring_discards"
     table = other_table(season, 5, preset="leaflet", deals=1, sweep=sweep)
     path = page_of(table).replace("spring", "other")
-    assert "Pictures laid away" in text(get(bo, path))
+    assert "Pictures discarded" in text(get(bo, path))
     deal = {"declarer": 0, "bid": 13, "adjutant": 2, "pictures": 18}
     data = {f"deal-1-{name}": value for name, value in deal.items()}
     assert post(bo, path, **data, **{"deal-1-discarded": 3}).status_code == 422

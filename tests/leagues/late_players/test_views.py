@@ -95,7 +95,7 @@ def test_it_can_be_of_one_season_alone(season: Season, bo: User) -> None:
     assert get(bo, f"{LATE}?season=autumn").status_code == 404
     response = post(bo, f"{WRITE}?season=spring", to=f"season:{season.pk}", name="urgent")
     assert response["Location"] == f"{LATE}?season=spring"
-    assert "written to on" in text(get(bo, LATE))
+    assert "contacted on" in text(get(bo, LATE))
 
 
 def test_buttons_for_tables_and_rounds_stand_where_there_are_several(season: Season, bo: User) -> None:
@@ -122,9 +122,9 @@ def test_writing_says_how_many_were_reached(season: Season, bo: User, ai: User) 
     page = answer(ai, to="all", name="friendly")
     assert Notification.objects.filter(kind="season_chased").count() == 2
     # They can be written to again after a while.
-    assert page.count("written to on") == 2
+    assert page.count("contacted on") == 2
     assert 'name="to"' not in page
-    assert "All of them were written to less than 12 hours ago." in page
+    assert "All of them were contacted less than 12 hours ago." in page
 
 
 @pytest.mark.parametrize(

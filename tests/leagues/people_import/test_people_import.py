@@ -98,7 +98,7 @@ def test_what_is_no_list_is_refused(data: bytes) -> None:
 def test_every_line_is_shown_first(season: Season, bo: User, chie: User, dai: User) -> None:
     text = f"Ai\nBo\nChie\nDai\n#{chie.pk}\nNobody"
     page = words(post(bo, SEASON, text=text))
-    assert "2 lines are in order. 4 lines have errors and are left out." in page
+    assert "2 lines have no errors. 4 lines have errors and will be skipped." in page
     assert "1 Ai will be entered" in page
     assert "Enter 2 members" in page
     assert "2 Bo has already entered." in page
@@ -133,7 +133,7 @@ def test_lines_with_errors_are_mended_in_place(season: Season, bo: User) -> None
 
 def test_a_line_that_is_emptied_is_left_out(season: Season, bo: User) -> None:
     found = post(bo, SEASON, text="team;name\nred;Nobody\nblue;Ai\n", **{"line-2": ""})
-    assert "1 line is in order." in words(found)
+    assert "1 line has no errors." in words(found)
     assert "3 Ai will be entered" in words(found)
 
 
@@ -226,7 +226,7 @@ def test_people_and_addresses_are_invited(club: Club, bo: User, dai: User) -> No
     confirmed(bo)
     text = "email\nDai\nnew@example.org\nAi\nno@address\nNEW@example.org\nNobody"
     page = words(post(bo, CLUB, text=text))
-    assert "2 lines are in order. 4 lines have errors" in page
+    assert "2 lines have no errors. 4 lines have errors" in page
     assert "4 Ai is already a member of this club." in page
     assert "5 This is not an email address." in page
     assert "6 The same as line 3." in page

@@ -214,7 +214,7 @@ def test_an_organiser_opens_it_before(club: Club, bo: User, chie: User) -> None:
     ids = {"club_id": club.pk, "season_id": season.pk}
     with pytest.raises(ClubError):
         opening.open_round(**ids, user=chie, number=2)
-    with pytest.raises(ClubError, match="before it first"):
+    with pytest.raises(ClubError, match="earlier rounds first"):
         opening.open_round(**ids, user=bo, number=3)
     opening.open_round(**ids, user=bo, number=2)
     sweep.advance_season(season.pk)

@@ -65,7 +65,7 @@ def test_the_text_says_places_points_and_for_whom_it_waits(club: Club, bo: User)
             "Deal 2: P04 −1 ×, P01 1, P02 4, P03 0",
             "To act: P03 until March 1, 2027, 21:00",
             "Last move: March 1, 2027, 10:30",
-            "○ beside a score: this player’s bid was made. × beside a score: it failed.",
+            "○ beside a score means this player’s bid was made, × that it failed.",
             f"{settings.SITE_URL}/clubs/tuesday/seasons/spring/rounds/1/",
         ]
         with translation.override("ja"):
@@ -139,10 +139,10 @@ def test_an_organiser_mails_the_round_to_all_who_are_in_it(club: Club, ai: User,
     assert post(bo, path).status_code == 302
     assert post(ai, path).status_code == 302
     assert [one.user.name for one in mailed()] == ["Bo", "P01", "P02", "P03", "P04"]
-    assert log(club).count("Bo mailed to its members how round 1 of Spring stands.") == 1
+    assert log(club).count("Bo mailed the members of round 1 of Spring an update.") == 1
     message = message_of(mailed()[1], full=True)
     assert message
-    assert message.title == "Spring, round 1: how it stands"
+    assert message.title == "Spring, round 1: status update"
     assert message.path == "/clubs/tuesday/seasons/spring/rounds/1/"
     assert "Table 1 (2 of 3 deals, provisional): 1. P02 8" in "\n".join(message.lines)
     assert chie.notifications.filter(kind="season_report").count() == 0

@@ -152,7 +152,7 @@ def test_the_seasons_page_leads_members_to_their_tables(season: Season, bo: User
     link = f'href="{table.game.get_absolute_url()}"'
     page = text(get(inside, SEASON))
     assert link in page
-    assert "To my table of round 1" in page
+    assert "Go to my table of round 1" in page
     assert link not in text(get(bo, SEASON))
     play_out(table)
     assert link not in text(get(inside, SEASON))
@@ -162,12 +162,12 @@ def test_the_rounds_page_leads_members_to_their_tables(season: Season, bo: User)
     table = table_at(season, "1-2")
     inside = User.objects.filter(seats__game=table.game_id).first()
     page = text(get(inside, f"{SEASON}rounds/1/"))
-    assert "To my table of round 1" in page
-    assert page.index("To my table of round 1") < page.index("P01")
+    assert "Go to my table of round 1" in page
+    assert page.index("Go to my table of round 1") < page.index("P01")
     assert page.index("0 of 2 finished") < page.index("P01")
-    assert "To my table" not in text(get(bo, f"{SEASON}rounds/1/"))
+    assert "Go to my table" not in text(get(bo, f"{SEASON}rounds/1/"))
     play_out(table)
-    assert "To my table" not in text(get(inside, f"{SEASON}rounds/1/"))
+    assert "Go to my table" not in text(get(inside, f"{SEASON}rounds/1/"))
 
 
 def test_the_seasons_page_says_what_comes_next(season: Season) -> None:
@@ -196,7 +196,7 @@ def test_substitutes_find_what_they_are_asked_and_where_they_play(season: Season
     assert f'href="{table.game.get_absolute_url()}"' in page
     # Whose seat it is has no table there any more.
     assert seat.entry
-    assert "To my table" not in text(get(seat.entry.user, SEASON))
+    assert "Go to my table" not in text(get(seat.entry.user, SEASON))
 
 
 def test_closing_by_the_page(season: Season, bo: User) -> None:
@@ -229,7 +229,7 @@ def test_an_older_form_puts_no_dates_back(season: Season, bo: User) -> None:
     assert post(bo, path, closes_at="2031-05-05T20:00", seen=seen[1]).status_code == 302
     answer = post(bo, path, closes_at="2032-05-05T20:00", seen=seen[1])
     assert answer.status_code == 409
-    assert "Somebody has changed these dates meanwhile." in text(answer)
+    assert "Somebody has changed these dates since." in text(answer)
     closes = season.rounds.get(number=1).closes_at
     assert closes is not None
     assert closes.year == 2031
@@ -254,7 +254,7 @@ def test_replacing_and_coming_in_by_the_pages(season: Season, bo: User, emi: Use
     page = text(get(bo, f"{SEASON}rounds/1/"))
     assert "substitute sought" in page
     assert f"for {seat.entry.name}" in page
-    assert "Emi is asked until" in text(get(bo, path))
+    assert "Emi has until" in text(get(bo, path))
     assert "can you substitute?" in text(get(emi, path))
     offer = Offer.objects.get()
     assert post(emi, f"{path}{offer.pk}/answer/", accept="maybe").status_code == 422

@@ -52,7 +52,7 @@ def test_it_says_who_where_and_until_when(season: Season) -> None:
     user = lag(season, "1-1", 30)
     found = message(season)
     assert found is not None
-    assert found.title == f"Spring, round 1, table 1: {user} is to act."
+    assert found.title == f"Spring, round 1, table 1: it is {user}’s turn."
     assert found.lines[0].startswith("Time runs out on ")
     assert found.path == table_at(season, "1-1").game.get_absolute_url()
 
@@ -116,5 +116,5 @@ def test_it_names_no_card(season: Season) -> None:
     with translation.override("en"):
         told = [PlayerToAct.webhook_message(season.club, one.data) for one in posted(1)]
     everything = "".join(f"{one.title} {one.lines}" for one in told if one)
-    assert "is to act" in everything
+    assert "’s turn" in everything
     assert not [name for name in SPOKEN.values() if name in everything]

@@ -88,7 +88,7 @@ def test_organisers_are_told_of_it(club: Club, bo: User) -> None:
     enter(season, *crowd(7))
     set_divisions(season, bo, 4, None)
     assign(season, bo, "registration")
-    told = "Members of Division 1: 3; 4 were meant."
+    told = "Members of Division 1: 3 (4 planned)."
     paths = ["/clubs/tuesday/seasons/spring/", "/clubs/tuesday/seasons/spring/entries/"]
     assert not [path for path in paths if told in table_pages.text(get(bo, path))]
     first = season.entries.filter(division__number=1).first()

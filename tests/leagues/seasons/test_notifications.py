@@ -225,7 +225,7 @@ def test_who_has_left_a_private_club_hears_nothing_of_its_seasons_and_is_led_to_
         assert not is_current(notification)
         message = message_of(notification)
         assert message is not None
-        assert (message.path, message.action) == ("/clubs/", "To the clubs")
+        assert (message.path, message.action) == ("/clubs/", "Go to clubs")
 
 
 def test_of_what_is_gone_nothing_is_said(club: Club, bo: User, chie: User) -> None:

@@ -152,7 +152,7 @@ def test_a_season_that_follows_none_knows_no_promotion(club: Club, bo: User) -> 
     season = open_season(club, bo)
     enter(season, *crowd(2))
     page = text(get(bo, "/clubs/tuesday/seasons/spring/promotion/"))
-    assert "follows no other" in page
+    assert "no previous season" in page
     assert [move.how for move in promotion.moves(season)] == ["new", "new"]
 
 
@@ -164,7 +164,7 @@ def test_while_the_last_one_runs_it_is_provisional(following: Season, last: Seas
 
 def test_it_points_out_divisions_of_another_size(following: Season, bo: User) -> None:
     # P06 does not come back, and nobody else goes up into division 1.
-    assert "Members of Division 1: 3; 4 were meant." in text(get(bo, PATH))
+    assert "Members of Division 1: 3 (4 planned)." in text(get(bo, PATH))
 
 
 # --- Ties that are cut ---
@@ -297,7 +297,7 @@ def test_of_members_who_are_level_some_go_up_and_others_down(following: Season, 
     form = {"going-2-up": final, "reason-2-up": "Agreed", "going-2-down": final}
     answer = client_of(bo).post(PATH, form)
     assert answer.status_code == 422
-    assert "Nobody can go up and down at once." in text(answer)
+    assert "The same member can’t go both up and down." in text(answer)
 
 
 def test_the_page_costs_what_it_costs(following: Season, bo: User) -> None:

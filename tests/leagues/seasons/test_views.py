@@ -87,7 +87,7 @@ def test_rounds_too_short_for_the_matches_are_asked_about(club: Club, bo: User) 
     assert "A match takes about" in page
     assert "but a round has 14 days: most tables would not finish." in page
     assert "Play all 3 deals at once" in page
-    assert "Save it all the same" in page
+    assert "Save anyway" in page
     assert not Season.objects.exists()
     assert "Nothing has been saved yet. See the warning below." in page
     # Rounds that last until they are finished can be as long as they like.
@@ -296,7 +296,7 @@ def test_organisers_of_a_new_club_are_led_to_invite_first(club: Club, bo: User) 
     page = text(response)
     assert 'href="/clubs/tuesday/invitations/"' in page
     assert "The draw needs at least 4 members. So far there are 0." in page
-    assert "To the draw" not in page
+    assert "Go to the draw" not in page
     assert "Close the registration" not in page
 
 
@@ -307,10 +307,10 @@ def test_with_members_they_are_led_to_enter_them_and_then_to_the_draw(club: Club
     enter(season, *crowd(season.rules.players - 1))
     page = get(bo, SPRING)
     assert main_button(page) == "Enter members"
-    assert "To the draw" not in text(page)
+    assert "Go to the draw" not in text(page)
     enter(season, bo)
     response = get(bo, SPRING)
-    assert main_button(response) == "To the draw"
+    assert main_button(response) == "Go to the draw"
     assert "Close the registration" in text(response)
 
 
@@ -332,7 +332,7 @@ def test_and_to_its_start_where_bots_sit_with_few_members(club: Club, bo: User) 
 def test_in_a_running_season_the_organisers_own_table_comes_first(club: Club, bo: User) -> None:
     started(club, bo, [bo, *crowd(3)])
     page = text(get(bo, SPRING))
-    assert page.index("To my table of round 1") < page.index("For organisers")
+    assert page.index("Go to my table of round 1") < page.index("For organisers")
 
 
 def main_button(response: HttpResponse) -> str:
@@ -372,7 +372,7 @@ def test_a_season_that_is_over_leads_to_its_standings(club: Club, bo: User, chie
     entry.division = season.divisions.create(number=2)
     entry.save()
     path = "/clubs/tuesday/seasons/spring/"
-    assert "To the final standings" not in text(get(chie, path))
+    assert "See the final standings" not in text(get(chie, path))
     Season.objects.update(state="finished", started_at=season.created_at)
     for reader, division in ((chie, 2), (None, 1)):
         page = text(get(reader, path))
@@ -534,7 +534,7 @@ def test_the_settings_of_another_organiser_are_not_put_back_unseen(club: Club, a
     assert post(ai, path, **data | {"late_until": "3", "seen": seen}).status_code == 302
     answer = post(bo, path, **data | {"name": "Other", "seen": seen})
     assert answer.status_code == 422
-    assert "Somebody has changed these settings meanwhile." in text(answer)
+    assert "Somebody has changed these settings since." in text(answer)
     season.refresh_from_db()
     assert (season.name, season.late_until) == ("Spring", 3)
     now = {"name": "Other", "late_until": "3", "seen": fields(answer)["seen"]}

@@ -87,7 +87,7 @@ def test_what_is_provisional_says_what_can_be_reached(season: Season, ai: User, 
     assert "provisional 1 of 2 rounds are over." in page
     assert "Ai (you) can still finish 1st to 2nd · final: 6–28 points" in page
     assert "Chie will finish 3rd 2 2" in page
-    assert "“Final” below a name: the lowest and the highest total" in page
+    assert "“Final” below a name shows the lowest and highest total" in page
 
 
 def test_once_all_is_played_nothing_is_said_of_what_can_be_reached(season: Season) -> None:

@@ -93,12 +93,12 @@ def test_others_see_those_who_show_their_figures_to_all(season: Season, ai: User
     counts(ai, why__joker=1)
     Membership.objects.filter(user=dai).delete()
     User.objects.update(statistics_for=User.Audience.NOBODY)
-    assert "nobody shows you their figures" in text(get(dai, HERE))
+    assert "nobody shares their figures with you" in text(get(dai, HERE))
     User.objects.filter(pk=ai.pk).update(statistics_for=User.Audience.EVERYBODY)
     assert list(lists(season, is_member=False)) == ["Tricks"]
     page = text(get(dai, HERE))
     assert f'/u/{ai.pk}/">Ai</a>' in page
-    assert "Those who do not show you their figures are left out." in page
+    assert "People who do not share their figures with you are left out." in page
 
 
 def test_members_see_everybody(season: Season, ai: User) -> None:

@@ -138,7 +138,7 @@ def test_a_persons_ratings_tell_it_by_match(ai: User, bo: User) -> None:
     PersonTally.objects.create(user=ai, preset="nap", is_imported=False, month="2026-03-01")
     above(ai, points=3, expected=550)
     page = text(get(ai, f"/u/{ai.pk}/ratings/"))
-    assert "−2.50 points a deal above expectation, in 1 deal" in " ".join(page.split())
+    assert "−2.50 points per deal above expectation, over 1 deal" in " ".join(page.split())
     assert '<td class="num">−2.5</td>' in page
     Game.objects.update(is_listed=False)
     User.objects.filter(pk=ai.pk).update(statistics_for=User.Audience.EVERYBODY)

@@ -258,7 +258,7 @@ def test_the_end_of_the_match_ends_the_search(season: Season, bo: User, ready: l
     play_out(table_at(season, "1-1"))
     assert asked() == ["Chie over"]
     assert seat_of(season, "P02").sought_at is None
-    with pytest.raises(ClubError, match="replaced at this table now"):
+    with pytest.raises(ClubError, match="replace anyone at this table now"):
         replace(season, bo, "P03")
 
 
@@ -270,7 +270,7 @@ def test_for_a_table_that_is_being_closed_nobody_is_asked(season: Season, bo: Us
     assert asked() == ["Chie over"]
     # Bots play the table out, which may take a while.
     assert table_at(season, "1-1").state == "running"
-    with pytest.raises(ClubError, match="replaced at this table"):
+    with pytest.raises(ClubError, match="replace anyone at this table"):
         replace(season, bo, "P03")
     withdraw = {"club_id": season.club_id, "season_id": season.pk}
     services.withdraw(**withdraw, user=User.objects.get(name="P03"))

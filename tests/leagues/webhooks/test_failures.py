@@ -84,7 +84,7 @@ def test_a_server_that_answers_byte_by_byte(
 
 def test_a_server_of_something_else(listening: socket.socket) -> None:
     answering(listening, b"220 mail.example ESMTP\r\n")
-    assert told(address_of(listening)) == ("The service does not answer by HTTP.", "BadStatusLine")
+    assert told(address_of(listening)) == ("The service did not reply over HTTP.", "BadStatusLine")
 
 
 def answering(listening: socket.socket, what: bytes) -> None:
@@ -99,7 +99,7 @@ def answering(listening: socket.socket, what: bytes) -> None:
 
 def test_a_server_that_hangs_up(listening: socket.socket) -> None:
     answering(listening, b"")
-    assert told(address_of(listening))[0] == "The service broke off the connection."
+    assert told(address_of(listening))[0] == "The service closed the connection."
 
 
 def test_a_server_without_tls(listening: socket.socket) -> None:
@@ -117,13 +117,13 @@ def test_an_address_of_the_sites_own_network() -> None:
 @pytest.mark.parametrize(
     ("error", "text", "detail"),
     [
-        ("NotTaken 302", "The address leads on to another one, which the site does not", "HTTP 302"),
+        ("NotTaken 302", "The address redirects to another one, which the site does not", "HTTP 302"),
         ("NotTaken 400", "The service does not understand the posts.", "HTTP 400"),
         ("NotTaken 401", "The service does not accept the address or its token.", "HTTP 401"),
-        ("NotTaken 410", "The service does not know the address, or no longer.", "HTTP 410"),
-        ("NotTaken 418", "The service did not take the post.", "HTTP 418"),
-        ("NotTaken 429", "The service takes no more posts for the moment.", "HTTP 429"),
-        ("NotTaken 502", "The service itself has a fault.", "HTTP 502"),
+        ("NotTaken 410", "The service does not know this address, or no longer does.", "HTTP 410"),
+        ("NotTaken 418", "The service did not accept the post.", "HTTP 418"),
+        ("NotTaken 429", "The service accepts no more posts for now.", "HTTP 429"),
+        ("NotTaken 502", "The service itself has a problem.", "HTTP 502"),
         ("SSLCertVerificationError", "The server’s certificate (TLS) is not valid.", ""),
         ("OSError", "The service could not be reached.", ""),
     ],

@@ -227,7 +227,7 @@ def test_the_log_of_deliveries_tells_what_failed_and_posts_it_again(
     delivery.post_all(club.pk)
     page = text(get(bo, "/clubs/tuesday/webhook/"))
     assert "New members" in page
-    assert "The service does not know the address, or no longer. (HTTP 404)" in page
+    assert "The service does not know this address, or no longer does. (HTTP 404)" in page
     service.answer = 200
     post(bo, f"/clubs/tuesday/webhook/posts/{Post.objects.get().pk}/again/")
     delivery.post_all(club.pk)
@@ -271,7 +271,7 @@ def test_what_fails_comes_later_and_in_order(
     delivery.post_all(club.pk)
     assert service.got == []
     assert "Posts have not arrived since" in text(get(ai, "/clubs/tuesday/webhook/"))
-    assert "The service itself has a fault." in text(get(ai, "/clubs/tuesday/webhook/"))
+    assert "The service itself has a problem." in text(get(ai, "/clubs/tuesday/webhook/"))
     assert "(HTTP 503)" in text(get(ai, "/clubs/tuesday/webhook/"))
     service.answer = 200
     clock.go(minutes=1)

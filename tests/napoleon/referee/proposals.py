@@ -18,7 +18,7 @@ class Proposal:
         return [seat for seat in range(self.players) if seat != self.seat and seat not in self.agreed]
 
     def is_nonsense(self, deal: NapoleonDeal | NapDeal) -> bool:
-        """Nobody claims tricks at misère."""
+        """You can’t claim tricks at misère."""
         return isinstance(deal, NapDeal) and deal.bid == "misere"
 
     def settle(self, deal: NapoleonDeal | NapDeal) -> None:

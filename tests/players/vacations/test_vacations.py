@@ -63,7 +63,7 @@ def test_there_are_28_days_a_year(ai: User, wall: Wall) -> None:
     # Ten days of this year, and ten of the next.
     vacations.enter(user=ai, first=date(2026, 12, 22), last=date(2027, 1, 10))
     assert (vacations.days_left(ai, 2026), vacations.days_left(ai, 2027)) == (4, 18)
-    with pytest.raises(VacationError, match="In 2026 4 days are left"):
+    with pytest.raises(VacationError, match="4 days left in 2026"):
         vacations.enter(user=ai, first=date(2026, 4, 1), last=date(2026, 4, 5))
     vacations.enter(user=ai, first=date(2026, 4, 1), last=date(2026, 4, 4))
 
@@ -87,7 +87,7 @@ def test_the_day_on_which_clocks_are_put_back_is_a_day_like_others(ai: User, wal
     ai.save()
     vacations.enter(user=ai, first=date(2026, 10, 20), last=date(2026, 11, 16))
     assert vacations.days_left(ai, 2026) == 0
-    with pytest.raises(VacationError, match="In 2026 0 days are left"):
+    with pytest.raises(VacationError, match="0 days left in 2026"):
         vacations.enter(user=ai, first=date(2026, 12, 1), last=date(2026, 12, 1))
 
 
@@ -152,7 +152,7 @@ def test_refusals_are_worded(ai: User, wall: Wall) -> None:
         assert post(ai, "/me/vacations/", **data).status_code == 422
     response = post(ai, "/me/vacations/", first="2026-03-03", last="2026-04-20")
     assert response.status_code == 422
-    assert "In 2026 28 days are left." in text(response)
+    assert "28 days left in 2026." in text(response)
 
 
 def test_coming_and_going_has_an_end(ai: User, wall: Wall) -> None:
@@ -176,7 +176,7 @@ def test_it_is_for_people_who_are_signed_in(ai: User, wall: Wall) -> None:
 
 def test_the_table_shows_who_is_on_vacation(ai: User, bo: User, wall: Wall) -> None:
     game = running(ai, bo)
-    path, mark = f"/t/{game.slug}/", "On vacation: the clock stands still"
+    path, mark = f"/t/{game.slug}/", "On vacation: the clock is stopped"
     assert mark not in text(get(bo, path))
     before = queries(bo, path)
     vacations.enter(user=ai, first=march(3), last=march(4))

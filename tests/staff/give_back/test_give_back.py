@@ -71,7 +71,7 @@ def test_who_was_replaced_has_the_seat_again(game: Game, staff: User, ai: User, 
     assert "substitute" not in told(ai)
     assert is_sound(game)
     page = text(client_of(bo).get(f"/t/{game.slug}/people/"))
-    assert f"Ai has seat {number + 1} again: it was given back." in page
+    assert f"Ai has been given back seat {number + 1}." in page
     move_on(reread(game), [ai, bo], 3)
     game = play_out(reread(game), ai, bo)
     tally(game.pk)

@@ -29,7 +29,7 @@ def test_the_page_tells_what_follows_and_does_it(staff: User, ai: User, bo: User
     page = browser.get(PATH, {"source": f"#{bo.pk}", "target": ai.email}).content.decode()
     for line in (
         "1 seat passes to Ai, with its plans; still running: 1.",
-        "in the higher of both roles: Tuesday.",
+        "with the higher of the two roles: Tuesday.",
         "in these seasons pass to Ai: Spring.",
         "notes (1)",
         "cannot be undone",
@@ -41,7 +41,7 @@ def test_the_page_tells_what_follows_and_does_it(staff: User, ai: User, bo: User
     entry = StaffAction.objects.get()
     assert (entry.actor, entry.action, entry.person) == (staff, "merge", ai)
     assert (entry.target, entry.reason) == (f"person:{bo.pk}", "Signed up twice")
-    assert "made two accounts one" in browser.get("/staff/log/").content.decode()
+    assert "merged two accounts" in browser.get("/staff/log/").content.decode()
 
 
 def test_the_page_says_why_it_cannot_be(staff: User, ai: User, bo: User) -> None:
