@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from players.friends import services
-from players.friends.queries import friends_of
+from players.friends.queries import friends_of, not_blocking
 from players.models import Block, Friendship, Notification, User
 from players.notifications import dispatch
 from tests.support.concurrency import at_once
@@ -196,3 +196,9 @@ def test_my_data_and_a_deleted_account(ai: User, bo: User, chie: User) -> None:
     ai.delete()
     assert not Friendship.objects.exists()
     assert not Block.objects.exists()
+
+
+def test_no_notification_goes_to_those_who_blocked_its_sender(ai: User, bo: User, chie: User) -> None:
+    services.block(user=bo, other=ai)
+    assert not_blocking([bo.pk, None, chie.pk], ai.pk) == [chie.pk]
+    assert not_blocking([bo.pk, chie.pk], None) == [bo.pk, chie.pk]
