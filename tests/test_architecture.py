@@ -88,8 +88,7 @@ def imports_of(name: str) -> frozenset[str]:
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            package = _package_of(name, node.level)
-            base = ".".join(filter(None, (package, node.module)))
+            base = ".".join(filter(None, (_package_of(name, node.level), node.module)))
             members = {f"{base}.{alias.name}" for alias in node.names}
             found |= {member if member in modules() else base for member in members}
     return frozenset(found & modules().keys() - {name})
@@ -188,8 +187,7 @@ def test_pure_packages_load_no_django(name: str) -> None:
 
 def test_a_function_that_imports_is_noticed() -> None:
     """The search sees what Python would import only when a function runs."""
-    source = "def f():\n    from games.models import Game\n    return Game\n"
-    modules()["games._probe"] = ast.parse(source)
+    modules()["games._probe"] = ast.parse("def f():\n    from games.models import Game\n    return Game\n")
     try:
         assert imports_of("games._probe") == {"games.models"}
     finally:

@@ -48,8 +48,7 @@ def visit(base_url: str, transactional_db: None, contexts: Contexts) -> Iterator
     def visit(user: User | None = None, **options: Any) -> Visitor:
         # A service worker would stay with the context, and take requests out of the tests' sight.
         usual = {"locale": "en-GB", "reduced_motion": "reduce", "service_workers": "block"}
-        page = contexts.take(**{**usual, **options})
-        visitors.append(Visitor(page, base_url, user))
+        visitors.append(Visitor(contexts.take(**{**usual, **options}), base_url, user))
         return visitors[-1]
 
     yield visit
@@ -75,8 +74,7 @@ def someone(visit: Visit, language: str) -> Visit:
     def someone(user: User | None = None, client: Client | None = None) -> Visitor:
         visitor = visit(user, locale=LOCALES[language])
         if client:
-            session = client.cookies["sessionid"].value
-            visitor.sign_in(session)
+            visitor.sign_in(client.cookies["sessionid"].value)
         return visitor
 
     return someone

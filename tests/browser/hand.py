@@ -65,8 +65,7 @@ class Player:
             return "pass"
         # The lowest is enough, and leaves something to the others.
         count = self._check(self._open("count").first)
-        is_edge = self.page.locator("[name=count]:checked[data-edge]").count()
-        labels = ".key:not(.low)" if is_edge else ".key"
+        labels = ".key:not(.low)" if self.page.locator("[name=count]:checked[data-edge]").count() else ".key"
         trump = self._check_one(self.page.locator(f"{labels} [name=trump]"))
         self._send()
         return count + trump

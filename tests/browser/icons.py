@@ -32,8 +32,7 @@ def main() -> None:
             page.set_viewport_size({"width": size, "height": size})
             drawn = cut_out if is_cut else svg
             page.set_content(f"<style>body{{margin:0}}svg{{display:block}}</style>{drawn}")
-            path = ROOT / "static" / "icons" / f"{name}.png"
-            page.screenshot(path=path, omit_background=True)
+            page.screenshot(path=ROOT / "static" / "icons" / f"{name}.png", omit_background=True)
         browser.close()
 
 

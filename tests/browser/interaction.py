@@ -86,8 +86,7 @@ def measured(browser: Browser, address: str, screen: ViewportSize, matches: int)
     for name, note in (("tellTouch", answers.touch), ("tellShift", answers.move), ("tellPress", answers.press)):
         page.expose_function(name, note)
     page.add_init_script(OBSERVE)
-    devtools = context.new_cdp_session(page)
-    devtools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
+    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
     page.goto("/")
     for match in range(matches):
         page.locator("form[action='/play-now/'] button").first.click()

@@ -24,7 +24,6 @@ class Told(NamedTuple):
 
 def told(page: Page) -> list[Told]:
     """All that is read out, in its order."""
-    nodes = devtools(page).send("Accessibility.getFullAXTree")["nodes"]
     return [
         Told(
             _value(node, "role"),
@@ -32,7 +31,7 @@ def told(page: Page) -> list[Told]:
             node.get("parentId", ""),
             {one["name"]: one["value"].get("value") for one in node.get("properties", [])},
         )
-        for node in nodes
+        for node in devtools(page).send("Accessibility.getFullAXTree")["nodes"]
         if not node["ignored"]
     ]
 

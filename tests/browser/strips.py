@@ -136,8 +136,7 @@ def forget(slug: str, seen: dict[str, int]) -> None:
 def take(browser: Browser, address: str, session: str, screen: ViewportSize, scheme: Any) -> None:
     recording = recorded(browser, address, session, screen, scheme)
     name = f"since-visit-{scheme}-{screen['width']}"
-    layout = LAYOUTS[screen["width"]]
-    (PICTURES / f"{name}.webp").write_bytes(strip(browser, recording, layout, scheme))
+    (PICTURES / f"{name}.webp").write_bytes(strip(browser, recording, LAYOUTS[screen["width"]], scheme))
     figures = f"{recording.length:.1f} s, {len(recording.frames)} frames painted"
     print(f"{name}: {figures}, layout shift {recording.shift:.4f}")
 

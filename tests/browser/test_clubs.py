@@ -10,7 +10,6 @@ from tests.browser.visitor import Look, Visit
 from tests.support.clubs import asked, club_of, link, membership
 
 pytestmark = pytest.mark.browser
-
 OF_AN_OWNER = ("", "members/", "requests/", "invitations/", "log/", "settings/", "webhook/", "close/")
 
 
@@ -53,8 +52,7 @@ def test_the_list_of_members_on_paper(visit: Visit, ai: User, bo: User) -> None:
     for hidden in ("At night", "Change", "Name of a member", "Former members", "Archive"):
         assert hidden not in shown
     # Dark ink on paper, whatever the screen shows.
-    paper = page.evaluate("getComputedStyle(document.documentElement).colorScheme")
-    assert paper == "light"
+    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "light"
 
 
 def test_a_webhook_asks_for_what_its_service_takes(visit: Visit, ai: User) -> None:

@@ -14,7 +14,6 @@ from tests.browser.tables import brought_to, cards_played
 from tests.browser.visitor import Visit
 
 pytestmark = pytest.mark.browser
-
 LOST = "ERR_CONNECTION_FAILED|htmx:sendError"
 
 

@@ -10,7 +10,6 @@ from tests.support.play import lobby
 from tests.support.stored_seasons import crowd, quick_draws, started
 
 __all__ = ["quick_draws"]
-
 pytestmark = pytest.mark.browser
 
 
@@ -19,8 +18,7 @@ def test_the_link_of_a_table_is_copied(visit: Visit, ai: User) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name="Copy", exact=True).click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
-    copied = page.evaluate("() => navigator.clipboard.readText()")
-    assert copied == page.locator("input[readonly]").input_value()
+    assert page.evaluate("() => navigator.clipboard.readText()") == page.locator("input[readonly]").input_value()
     expect(page.get_by_role("button", name="Copy", exact=True)).to_be_visible()
 
 

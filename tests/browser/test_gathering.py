@@ -10,15 +10,13 @@ from tests.browser.visitor import Visit
 from tests.support.play import lobby
 
 pytestmark = pytest.mark.browser
-
 BY_ITSELF = 2000
 
 
 def test_a_host_opens_a_table_and_a_friend_joins_by_its_link(visit: Visit, ai: User) -> None:
     host = visit(ai).go("/")
     host.get_by_role("link", name="New table").first.click()
-    sets = host.get_by_role("navigation", name="Rule sets")
-    sets.get_by_role("link", name="European Nap").click()
+    host.get_by_role("navigation", name="Rule sets").get_by_role("link", name="European Nap").click()
     expect(host).to_have_url(re.compile("preset=nap"))
     host.get_by_text("Name and bots").click()
     host.get_by_label("Name of the table").fill("Tea time")

@@ -124,8 +124,7 @@ def seat_note(page: Page):
 
 
 def test_a_table_seen_before_is_read_without_a_connection(read, line: Line, ai: User) -> None:
-    game = brought_to(Play, ai)
-    path = game.get_absolute_url()
+    path = brought_to(Play, ai).get_absolute_url()
     reader = read(ai)
     page = reader.go(path)
     hand = page.locator(".hand-card").count()
@@ -142,13 +141,11 @@ def test_a_table_seen_before_is_read_without_a_connection(read, line: Line, ai: 
     page.locator("#seen a").click()
     expect(page.locator(".hand-card")).to_have_count(hand)
     line.mend()
-    page = reader.go(path)
-    expect(seat_note(page)).to_be_hidden()
+    expect(seat_note(reader.go(path))).to_be_hidden()
 
 
 def test_a_table_is_kept_as_it_was_left(read, line: Line, ai: User) -> None:
-    game = brought_to(Play, ai)
-    path = game.get_absolute_url()
+    path = brought_to(Play, ai).get_absolute_url()
     reader = read(ai)
     page = reader.go(path)
     until(page, lambda: reader.is_kept(path))
@@ -157,13 +154,11 @@ def test_a_table_is_kept_as_it_was_left(read, line: Line, ai: User) -> None:
     text = "async (path) => (await (await caches.open('pages-1')).match(path)).text()"
     until(reader.page, lambda: "seen last" in reader.page.evaluate(text, path))
     line.cut()
-    page = reader.go(path)
-    expect(page.locator("#news")).to_have_text("seen last")
+    expect(reader.go(path).locator("#news")).to_have_text("seen last")
 
 
 def test_nothing_is_left_after_signing_out(read, line: Line, ai: User) -> None:
-    game = brought_to(Play, ai)
-    path = game.get_absolute_url()
+    path = brought_to(Play, ai).get_absolute_url()
     reader = read(ai)
     reader.go("/")
     page = reader.go(path)
@@ -178,28 +173,23 @@ def test_nothing_is_left_after_signing_out(read, line: Line, ai: User) -> None:
 
 
 def test_another_person_on_the_same_browser_sees_nothing_of_the_first(read, line: Line, ai: User, bo: User) -> None:
-    game = running(ai, bo, preset="nap", players=2)
-    path = game.get_absolute_url()
+    path = running(ai, bo, preset="nap", players=2).get_absolute_url()
     reader = read(ai)
-    page = reader.go(path)
-    until(page, lambda: reader.is_kept(path))
+    until(reader.go(path), lambda: reader.is_kept(path))
     # Without signing out: the session is somebody else's from now on, as when it was ended elsewhere.
     other = Visitor(reader.page, reader.visitor.address, bo)
-    page = reader.go("/")
-    until(page, lambda: reader.is_kept("/"))
+    until(reader.go("/"), lambda: reader.is_kept("/"))
     line.cut()
     page = reader.go(path)
     expect(page.get_by_role("heading", name="No connection")).to_be_visible()
     assert page.locator("#seen a").all_text_contents()
-    page = reader.go("/")
-    assert page.locator("body").get_attribute("data-reader") == str(bo.pk)
+    assert reader.go("/").locator("body").get_attribute("data-reader") == str(bo.pk)
     other.leave()
 
 
 def test_a_tab_of_the_first_person_leaves_nothing_to_the_second(read, line: Line, ai: User, bo: User) -> None:
     """The page that is still open elsewhere is not kept in the other person's name."""
-    game = running(ai, bo, preset="nap", players=2)
-    path = game.get_absolute_url()
+    path = running(ai, bo, preset="nap", players=2).get_absolute_url()
     reader = read(ai)
     reader.go(path)
     until(reader.page, lambda: reader.is_kept(path))
@@ -224,8 +214,7 @@ def test_a_tab_of_the_first_person_leaves_nothing_to_the_second(read, line: Line
 
 
 def test_a_move_that_is_sent_without_a_connection_says_so(read, line: Line, ai: User) -> None:
-    reader = read(ai)
-    page = reader.go("/tables/new/")
+    page = read(ai).go("/tables/new/")
     line.cut()
     page.locator("main form").first.evaluate("(form) => form.submit()")
     expect(page.get_by_role("heading", name="No connection")).to_be_visible()
@@ -246,8 +235,7 @@ def test_who_goes_back_to_the_answer_to_a_form_is_not_told_of_a_lost_connection(
 def test_the_icon_shows_how_many_tables_wait(read, ai: User) -> None:
     game: Game = brought_to(Play, ai)
     reader = read(ai)
-    page = reader.go("/")
-    assert page.evaluate("window.badges") == [1]
+    assert reader.go("/").evaluate("window.badges") == [1]
     page = reader.go(game.get_absolute_url())
     assert page.evaluate("window.badges")[0] == 1
     reader.sign_out()
@@ -259,8 +247,7 @@ def test_the_site_can_be_installed(visit: Visit, ai: User) -> None:
     devtools = page.context.new_cdp_session(page)
     found = devtools.send("Page.getAppManifest")
     assert found["errors"] == []
-    manifest = json.loads(found["data"])
-    for icon in manifest["icons"]:
+    for icon in json.loads(found["data"])["icons"]:
         size = page.evaluate(
             """async (src) => {
               const image = new Image();

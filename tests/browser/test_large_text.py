@@ -88,8 +88,7 @@ def enlarged(page: Page, path: str) -> Iterator[str]:
 
 
 def test_twice_as_large(visit: Visit, language: str, ai: User, bo: User) -> None:
-    locale = {"en": "en-GB", "ja": "ja-JP"}[language]
-    page = visit(ai, locale=locale).page
+    page = visit(ai, locale={"en": "en-GB", "ja": "ja-JP"}[language]).page
     page.set_viewport_size({"width": NARROW, "height": 740})
     over = play_out(running(ai, bo, deals=1, preset="leaflet"), ai, bo)
     tables = [f"/t/{in_play(ai, bo).slug}/", f"/t/{running(ai, bo).slug}/", f"/t/{over.slug}/"]
@@ -99,8 +98,7 @@ def test_twice_as_large(visit: Visit, language: str, ai: User, bo: User) -> None
 
 
 def test_the_browsers_own_zoom(visit: Visit, language: str, ai: User, bo: User) -> None:
-    locale = {"en": "en-GB", "ja": "ja-JP"}[language]
-    page = visit(ai, locale=locale, **ZOOMED).page
+    page = visit(ai, locale={"en": "en-GB", "ja": "ja-JP"}[language], **ZOOMED).page
     over = play_out(running(ai, bo, deals=1, preset="leaflet"), ai, bo)
     play, call = (brought_to(kind, ai) for kind in (Play, Call))
     bid = running(ai, bo)

@@ -18,8 +18,7 @@ def seen(ai: User, bo: User, chie: User) -> None:
 
 
 def test_they_come_one_after_the_other_and_agree(visit: Visit, ai: User, bo: User, chie: User) -> None:
-    game = running(ai, bo, chie)
-    path, here = game.get_absolute_url(), "3 of 3 are here now"
+    path, here = running(ai, bo, chie).get_absolute_url(), "3 of 3 are here now"
     pages = [visit(user).go(path) for user in (ai, bo, chie)]
     expect(pages[0].get_by_role("link", name=here)).to_be_visible()
     for page in pages[:2]:

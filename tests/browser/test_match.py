@@ -93,6 +93,5 @@ def test_people_play_a_match_without_javascript(
         user.name: Player(visit(user, **options).go(game.get_absolute_url()), number)
         for number, user in enumerate(cast)
     }
-    done = {move.split()[0] for _, move in play(players, lambda page: page.reload())}
-    assert done == NAPOLEON
+    assert {move.split()[0] for _, move in play(players, lambda page: page.reload())} == NAPOLEON
     assert reread(game).status == Game.Status.FINISHED

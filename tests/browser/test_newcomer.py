@@ -24,5 +24,4 @@ def test_a_newcomer_plays_a_deal_against_bots_to_its_score(visit: Visit) -> None
     shown = page.locator(".table-sheet tbody td:last-child")
     scores = Game.objects.get(status=Game.Status.FINISHED).seats.values_list("score", flat=True)
     expect(shown).to_have_count(len(scores))
-    totals = [int(total.replace("−", "-")) for total in shown.all_inner_texts()]
-    assert sorted(totals) == sorted(scores)
+    assert sorted([int(total.replace("−", "-")) for total in shown.all_inner_texts()]) == sorted(scores)

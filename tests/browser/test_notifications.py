@@ -18,7 +18,6 @@ from tests.browser.visitor import Visit, until
 from tests.support.play import lobby
 
 pytestmark = pytest.mark.browser
-
 CHOOSE = "/me/notifications/settings/"
 ADDRESS = "https://fcm.googleapis.com/fcm/send/abc"
 # A browser that has no push service to ask takes this for its subscription.
@@ -60,8 +59,7 @@ def contexts(
 
 
 def test_the_number_in_the_head_follows(visit: Visit, ai: User, bo: User) -> None:
-    visitor = visit(bo)
-    page = visitor.go("/rules/")
+    page = visit(bo).go("/rules/")
     link = page.get_by_role("link", name="Notifications")
     expect(link).to_have_text("Notifications")
     services.invite(game_id=lobby(ai).pk, number=1, user=bo)
@@ -120,8 +118,7 @@ def test_a_browser_is_subscribed_and_shows_what_is_pushed(visit: Visit, base_url
 
 def test_a_browser_that_the_site_has_forgotten_is_offered_again(visit: Visit, base_url: str, ai: User) -> None:
     """Although another device of the person gets the notification."""
-    visitor = visit(ai, permissions=["notifications"], service_workers="allow")
-    page = visitor.context.new_page()
+    page = visit(ai, permissions=["notifications"], service_workers="allow").context.new_page()
     page.add_init_script(SUBSCRIBED)
     page.goto(base_url + CHOOSE)
     page.evaluate(

@@ -33,7 +33,6 @@ from tests.support.scribe import a_match, without_hands
 from tests.support.sign_in import mailed_link, sign_in
 
 pytestmark = pytest.mark.browser
-
 SIDES = ("rules", "chat", "notes", "plans")
 
 

@@ -22,7 +22,6 @@ from tests.support.play import choices, in_play, move_on, move_on_unseen, reread
 from tests.support.visits import get
 
 pytestmark = pytest.mark.browser
-
 PHONE: ViewportSize = {"width": 360, "height": 740}
 DESK: ViewportSize = {"width": 1280, "height": 800}
 MOVES: dict[str, Any] = {"reduced_motion": "no-preference"}
@@ -39,7 +38,6 @@ SHIFTS = """() => new Promise((done) => {
 FALLS = """() => document.getAnimations().map((one) => one.effect.getComputedTiming())
   .filter((timing) => timing.fill === "backwards").map((timing) => Math.round(timing.delay)).sort((a, b) => a - b)"""
 LENGTH = "() => Math.max(0, ...document.getAnimations().map((one) => one.effect.getComputedTiming().endTime))"
-
 MAT = "() => (({ offsetTop, offsetHeight }) => `${[offsetTop, offsetHeight]}`)(document.querySelector('.trick'))"
 # Where the trick lies on the page, whatever its reader has scrolled.
 LIES = """() => (({ y, height }) => [Math.round(y + scrollY), Math.round(height)])(
@@ -103,10 +101,8 @@ def follow(page: Page, game: Game, people: list[User], reader: User) -> None:
         assert wait_for_turn(player)
         player.answer()
     else:
-        mover = move_on(game, people, 1)[0]
-        assert mover != reader
-        seq = reread(game).seq
-        page.wait_for_function(SHOWS, arg=seq)
+        assert move_on(game, people, 1)[0] != reader
+        page.wait_for_function(SHOWS, arg=reread(game).seq)
     page.wait_for_timeout(400)
 
 
@@ -167,8 +163,7 @@ def last_trick(user: User) -> Game:
 def test_a_touch_ends_the_motion_and_acts_at_once(visit: Visit, ai: User) -> None:
     game = brought_to(Play, ai)
     game.seats.filter(user=ai).update(moves_seen={"1": 0})
-    visitor = visit(ai, **MOVES)
-    page = visitor.go(game.get_absolute_url())
+    page = visit(ai, **MOVES).go(game.get_absolute_url())
     Player(page).answer()
     expect(motion(page)).to_have_count(1)
     card = page.locator("#hand-form [name=card]:enabled").first
@@ -181,8 +176,7 @@ def test_a_touch_ends_the_motion_and_acts_at_once(visit: Visit, ai: User) -> Non
 
 def test_a_key_ends_the_motion(visit: Visit, cast: list[User]) -> None:
     game = in_play(*cast)
-    reader = back_after(game, cast, 4)
-    page = visit(reader, **MOVES).go(game.get_absolute_url())
+    page = visit(back_after(game, cast, 4), **MOVES).go(game.get_absolute_url())
     expect(motion(page)).to_have_count(1)
     page.keyboard.press("Shift")
     expect(motion(page)).to_have_count(0)
@@ -191,8 +185,7 @@ def test_a_key_ends_the_motion(visit: Visit, cast: list[User]) -> None:
 
 def test_who_prefers_less_motion_sees_none(visit: Visit, cast: list[User]) -> None:
     game = in_play(*cast)
-    reader = back_after(game, cast, 7)
-    page = visit(reader).go(game.get_absolute_url())
+    page = visit(back_after(game, cast, 7)).go(game.get_absolute_url())
     assert page.locator(".gathered").count() == 1
     assert motion(page).count() == 0
     assert page.evaluate(FALLS) == []
@@ -203,8 +196,7 @@ def test_a_board_that_comes_meanwhile_shows_what_has_not_fallen_yet(visit: Visit
     reader = back_after(game, cast, 1)
     game.seats.filter(user=reader).update(moves_seen={"1": 0})
     page = visit(reader, **MOVES).go(game.get_absolute_url())
-    before = page.evaluate(FALLS)
-    assert len(before) >= 9
+    assert len(page.evaluate(FALLS)) >= 9
     with page.expect_request("**/board/**") as asked_for:
         move_on(game, cast, 1)
     assert "shown=11" not in asked_for.value.url
@@ -215,10 +207,8 @@ def test_a_board_that_comes_meanwhile_shows_what_has_not_fallen_yet(visit: Visit
 @pytest.mark.parametrize("key", ["Enter", "click"])
 def test_the_focus_stays_at_the_table_after_a_move(visit: Visit, cast: list[User], key: str) -> None:
     game = in_play(*cast)
-    mover = next(user for user in cast if choices(game, user))
-    page = visit(mover).go(game.get_absolute_url())
-    box = page.locator("#hand-form [name=card]:enabled").first
-    box.locator("xpath=..").click(position=CORNER)
+    page = visit(next(user for user in cast if choices(game, user))).go(game.get_absolute_url())
+    page.locator("#hand-form [name=card]:enabled").first.locator("xpath=..").click(position=CORNER)
     if key == "click":
         page.locator("#play").click()
     else:

@@ -16,7 +16,6 @@ from tests.support.golden import lines_of
 from tests.support.stored_games import stored
 
 pytestmark = pytest.mark.browser
-
 PRESETS = ("gurunapo", "leaflet", "booklet", "four", "nap")
 
 
@@ -44,8 +43,7 @@ def last(page: Page) -> int:
 def test_a_recorded_match_by_keyboard_on_a_phone_and_a_desk(visit: Visit, people: list[User], preset: str) -> None:
     game = recorded(people, preset)
     is_first_of_its_game = preset in ("gurunapo", "nap")
-    visitor = visit(locale="ja-JP" if is_first_of_its_game else "en-GB")
-    page = visitor.go(f"/t/{game.slug}/review/")
+    page = visit(locale="ja-JP" if is_first_of_its_game else "en-GB").go(f"/t/{game.slug}/review/")
     at(page, 0)
     for moves in range(1, 4):
         page.keyboard.press("ArrowRight")
@@ -163,6 +161,5 @@ def test_an_address_opens_at_its_position_and_has_a_picture(visit: Visit, people
     game = recorded(people, "booklet")
     page = visit().go(f"/t/{game.slug}/review/1/14/?as=3")
     at(page, 14)
-    picture = page.locator("meta[property='og:image']").get_attribute("content") or ""
-    answer = page.request.get(picture)
+    answer = page.request.get(page.locator("meta[property='og:image']").get_attribute("content") or "")
     assert (answer.status, answer.headers["content-type"]) == (200, "image/png")

@@ -25,7 +25,6 @@ from tests.browser.visitor import Visit
 from tests.support.play import choices, in_play, move, payload, play_first_deal, reread, running
 
 pytestmark = pytest.mark.browser
-
 SIDES = ("rules", "plans", "chat", "notes", "log")
 TABLES: dict[str, dict[str, Any]] = {
     **{preset: {"preset": preset} for preset in PRESETS},
@@ -117,16 +116,8 @@ def test_a_result_and_the_way_on_are_on_the_screen(visit: Visit, cast: list[User
 # --- Messages above the table ---
 
 
-def mover_of(game: Game, people: list[User]) -> User:
-    return next(user for user in people if choices(game, user))
-
-
 def fix_an_hour(game: Game, other: User) -> None:
     fix_meeting(game_id=game.pk, user=other, at=timezone.now() + 3 * HOUR)
-
-
-def offer_live_play(game: Game, other: User) -> None:
-    agree(game_id=game.pk, user=other)
 
 
 def stop_the_clocks(game: Game, other: User) -> None:
@@ -138,7 +129,7 @@ def say_something(game: Game, other: User) -> None:
     post_message(game=game, user=other, text="Hello")
 
 
-NOTICES = (fix_an_hour, offer_live_play, stop_the_clocks, say_something)
+NOTICES = (fix_an_hour, lambda game, other: agree(game_id=game.pk, user=other), stop_the_clocks, say_something)
 
 
 @pytest.mark.parametrize("notice", NOTICES)
@@ -147,10 +138,9 @@ def test_a_notice_leaves_the_hand_on_the_screen(
     visit: Visit, cast: list[User], notice: Callable[[Game, User], None], preset: str
 ) -> None:
     game = in_play(*cast, preset=preset, players=5)
-    reader = mover_of(game, cast)
+    reader = next(user for user in cast if choices(game, user))
     notice(game, next(user for user in cast if user != reader))
-    page = visit(reader, locale="ja-JP").go(game.get_absolute_url())
-    problems = list(measured(page, notice.__name__))
+    problems = list(measured(visit(reader, locale="ja-JP").go(game.get_absolute_url()), notice.__name__))
     assert not problems, "\n".join(problems)
 
 
@@ -174,8 +164,7 @@ PLACES = """() => [...document.querySelectorAll(".hand .card, .contract, .masthe
 @pytest.mark.parametrize("bids", [11, 26])
 def test_nothing_jumps_late_in_the_auction(visit: Visit, cast: list[User], bids: int) -> None:
     game = running(*cast)
-    user = bid_on(game, cast, bids)
-    visitor, problems = visit(user), []
+    visitor, problems = visit(bid_on(game, cast, bids)), []
     page = visitor.go(game.get_absolute_url())
     problems += measured(page, "before")
     before = places(page)

@@ -15,9 +15,7 @@ from tests.support.played_seasons import deal
 from tests.support.stored_seasons import crowd, enter, open_season, quick_draws, started, table_at
 
 __all__ = ["quick_draws"]
-
 pytestmark = pytest.mark.browser
-
 SEASON = "/clubs/tuesday/seasons/spring/"
 
 
@@ -57,8 +55,7 @@ def test_pages_while_it_runs(someone: Visit, look: Look, ai: User, bo: User) -> 
     seat = season.rounds.get(number=1).tables.get(number=1).seats.get(number=0)
     substitutes.replace_player(**ids, user=ai, seat_id=seat.pk)
     lag(season, "1-2", 30)
-    table = table_at(season, "1-2")
-    Table.objects.filter(pk=table.pk).update(deals_json=[deal("4 2 0 0 made 0", 4)])
+    Table.objects.filter(pk=table_at(season, "1-2").pk).update(deals_json=[deal("4 2 0 0 made 0", 4)])
     pages = ("", "draw/1/", "edit/", "rounds/1/", "rounds/2/", "rounds/1/close/", "substitutes/")
     late = ("/clubs/tuesday/late/", "/clubs/tuesday/late/texts/")
     look(someone(ai), [*(SEASON + page for page in pages), *late])
@@ -80,6 +77,5 @@ def test_a_match_that_was_played_elsewhere_comes_to_count(someone: Visit, look: 
     visitor.page.locator("#id_seat-1").select_option("0")
     visitor.page.locator("form .button.primary").click()
     visitor.page.wait_for_url(f"**{SEASON}rounds/1/")
-    recorded = ExternalMatch.objects.get(table=table)
-    assert recorded.seats_json == [1, 0, 3, 2]
+    assert ExternalMatch.objects.get(table=table).seats_json == [1, 0, 3, 2]
     look(visitor, [f"{SEASON}rounds/1/", f"/t/{match.slug}/"])

@@ -23,7 +23,6 @@ from tests.support.rated_matches import match, rated
 from tests.support.stored_seasons import entered
 
 pytestmark = pytest.mark.browser
-
 LOCALES = {"en": "en-GB", "ja": "ja-JP"}
 HERE = "/clubs/tuesday/seasons/spring/standings/1/"
 NAMES = ["Fu", "Gin", "Hana", "Itsu", "Jun", "Kei", "Lin", "Momo", "Nao", "Osamu-with-a-very-long-name", "佐藤花子"]

@@ -18,7 +18,6 @@ from tests.support.clubs import *  # noqa: F403
 from tests.support.played_seasons import AT, season_of
 
 pytestmark = pytest.mark.browser
-
 LOCALES = {"en": "en-GB", "ja": "ja-JP"}
 WIDTHS = (360, 1280)
 COUNTS = {
@@ -107,8 +106,7 @@ def look(visitor: Visitor, name: str, path: str) -> list[str]:
     for picture in page.locator("img.chart").all():
         picture.scroll_into_view_if_needed()
     page.wait_for_function("() => [...document.images].every(one => one.complete)")
-    broken = "[...document.images].filter(one => !one.naturalWidth).map(one => one.src)"
-    assert page.evaluate(broken) == []
+    assert page.evaluate("[...document.images].filter(one => !one.naturalWidth).map(one => one.src)") == []
     for width in WIDTHS if folder else ():
         page.set_viewport_size({"width": width, "height": 800})
         page.screenshot(path=Path(folder or "") / f"{name}-{width}-{language}.png", full_page=True)

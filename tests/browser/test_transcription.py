@@ -12,7 +12,6 @@ from tests.browser.visitor import Visit
 from tests.support.scribe import Line, a_match, without_hands
 
 pytestmark = pytest.mark.browser
-
 SMALL: ViewportSize = {"width": 360, "height": 740}
 # A deal with a joker that is led and cards laid away, by the first rules that the form offers.
 MATCH = a_match(0, preset="gurunapo", deals=1)
@@ -90,8 +89,7 @@ def test_a_deal_is_typed_in_on_a_small_screen(visit: Visit, ai: User) -> None:
 def test_a_deal_is_tapped_in_on_a_small_screen(visit: Visit, ai: User) -> None:
     page = visit(ai, viewport=SMALL, has_touch=True).go("/imports/")
     begin(page)
-    width = page.evaluate("document.documentElement.scrollWidth")
-    assert width <= SMALL["width"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"]
     for line in LINES:
         if line[1] in ("end", "left-0") or line[1].startswith("hand-"):
             type_in(page, line)

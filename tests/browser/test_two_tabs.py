@@ -11,7 +11,6 @@ from tests.browser.tables import brought_to, cards_played
 from tests.browser.visitor import Visit
 
 pytestmark = pytest.mark.browser
-
 MOVED_ON = "The table has moved on. This is the current position."
 
 

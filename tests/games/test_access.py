@@ -12,11 +12,9 @@ from tests.support.table_readers import READERS, Site, at_a_lobby, at_a_match_th
 from tests.support.worlds import world
 
 pytestmark = pytest.mark.django_db
-
 lobby = world(at_a_lobby)
 running = world(at_a_running_match)
 over = world(at_a_match_that_is_over)
-
 SEATED = {"muted", "waiting", "mover", "host"}
 FORMER = {"former"}
 

@@ -88,8 +88,7 @@ def names_only_what_is_known(client: Client, reader: int | str, position: Played
     for name, deal, request in table_requests(game, position):
         if not any(word in request[1] for word in EXPLAINS):
             allowed = may[deal] if name in BY_DEAL else anywhere
-            named = named_cards(ask(client, request))
-            assert named <= allowed, (name, reader, request, position.rules)
+            assert named_cards(ask(client, request)) <= allowed, (name, reader, request, position.rules)
     for name, requests in ELSEWHERE.items():
         if (name, reader) != ("front_page", "anonymous"):  # a picture, the same for all
             for request in requests(game, 1):

@@ -26,30 +26,16 @@ from tests.support.play import play_out, running
 from tests.support.scribe import a_match
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
 WINDOWS = 4
+WRITTEN = [(comments.create_note, Note, None), (comments.create_comment, Comment, PositionKey(1, 1))]
 
 
-def test_notes(ai: User, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("create", "model", "place"), WRITTEN)
+def test_notes_and_comments(create, model, place, ai: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(comments, "MOST", 1)
-    game = running(ai, deals=1)
-
-    def add() -> object:
-        return comments.create_note(game=game, user=ai, place=None, text="Mine", key=uuid4())
-
-    at_once(*[add] * WINDOWS, refusals=(comments.TooMany,))
-    assert Note.objects.count() == 1
-
-
-def test_comments(ai: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(comments, "MOST", 1)
-    game, place = running(ai, deals=1), PositionKey(1, 1)
-
-    def add() -> object:
-        return comments.create_comment(game=game, user=ai, place=place, text="Hm", key=uuid4())
-
-    at_once(*[add] * WINDOWS, refusals=(comments.TooMany,))
-    assert Comment.objects.count() == 1
+    add = partial(create, game=running(ai, deals=1), user=ai, place=place, text="Hm")
+    at_once(*[lambda: add(key=uuid4())] * WINDOWS, refusals=(comments.TooMany,))
+    assert model.objects.count() == 1
 
 
 def test_uploads(ai: User, monkeypatch: pytest.MonkeyPatch) -> None:

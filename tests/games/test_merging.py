@@ -30,8 +30,7 @@ def test_a_running_match_goes_on_under_the_other_name(ai: User, bo: User, chie: 
     assert all(check.holds for check in audit(game))
     assert game.seats.get(number=0).user == ai
     move_on(game, [ai, chie], 4)
-    page = client_of(ai).get(f"/t/{game.slug}/")
-    assert page.status_code == 200
+    assert client_of(ai).get(f"/t/{game.slug}/").status_code == 200
     play_out(game, ai, chie)
     assert all(check.holds for check in audit(reread(game)))
 
@@ -63,8 +62,7 @@ def test_two_who_sat_at_one_table_are_not_one(status: str, ai: User, bo: User) -
 
 
 def test_who_has_left_the_table_knows_its_cards_all_the_same(ai: User, bo: User, chie: User) -> None:
-    game = running(ai, bo, chie)
-    substitution.leave(game_id=game.pk, user=bo)
+    substitution.leave(game_id=running(ai, bo, chie).pk, user=bo)
     assert merging.reasons_against(bo, ai) != []
 
 
@@ -89,8 +87,7 @@ def test_the_vacation_of_the_account_that_ends_still_stops_its_clock(ai: User, b
 
 
 def test_texts_and_tables_are_the_others(ai: User, bo: User) -> None:
-    game = running(bo)
-    ChatMessage.objects.create(game=game, user=bo, text="Hello", at=timezone.now())
+    ChatMessage.objects.create(game=running(bo), user=bo, text="Hello", at=timezone.now())
     merging.merge(bo, ai)
     assert ChatMessage.objects.get().user == ai
     assert Game.objects.get().host == ai

@@ -25,7 +25,6 @@ from tests.support.leaks import FIRST_SEEDS, SPOKEN, deals_of, known, positions
 from tests.support.stored_games import AT, stored
 
 pytestmark = pytest.mark.django_db
-
 OF_GAMES = [name for name, kind in KINDS.items() if issubclass(kind, GameNotification)]
 # A mail tells of deals that are running, or were; these are the latest ones.
 DEALS = 2
@@ -92,8 +91,7 @@ def test_no_mail_quotes_what_is_said_of_cards_that_its_reader_has_not_seen(peopl
             made = Comment.objects.create(game=game, deal=deal.deal, step=0, text=text, at=AT)
             facts = {"game": game.pk, "deal": deal.deal, "step": 0, "comment": made.pk}
             for seat, user in enumerate(people[: position.rules.players]):
-                notification = Notification(pk=1, user=user, kind="mentioned", data=facts, at=AT)
-                [kind] = bind([notification], full=True).values()
+                [kind] = bind([Notification(pk=1, user=user, kind="mentioned", data=facts, at=AT)], full=True).values()
                 message, is_open = kind.message(), kind.is_current
                 assert (list(message.lines) if message else None) == ([text] if is_open else None)
                 assert not is_open or hands <= known(position, deal, seat)

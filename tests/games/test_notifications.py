@@ -166,8 +166,7 @@ def test_who_has_moved_meanwhile_gets_no_mail(game: Game) -> None:
 
 
 def test_who_looks_at_the_table_is_told_once_they_have_left(game: Game) -> None:
-    user = to_move(game)
-    viewers.record_viewers([(user.pk, game.slug)])
+    viewers.record_viewers([(to_move(game).pk, game.slug)])
     pass_time(later(), minutes=10)
     assert subjects() == []
     viewers.cache.clear()
@@ -235,8 +234,7 @@ def test_hosts_of_many_tables_fill_no_mailbox(cast: list[User]) -> None:
     ai, bo, chie, *_ = cast
     begin = timezone.now()
     for minute, host in enumerate([ai, ai, ai, chie]):
-        game = lobby(host, listed=False)
-        services.invite(game_id=game.pk, number=1, user=bo)
+        services.invite(game_id=lobby(host, listed=False).pk, number=1, user=bo)
         pass_time(begin + minute * 4 * MINUTE, minutes=3)
     assert subjects() == ["Ai invites you to a table", "Chie invites you to a table"]
     assert len(inbox.lines(bo)) == 4
@@ -245,12 +243,10 @@ def test_hosts_of_many_tables_fill_no_mailbox(cast: list[User]) -> None:
 def test_guests_mail_nobody_whom_they_have_not_played_with(cast: list[User]) -> None:
     ai, bo, *_ = cast
     heron = guest()
-    game = lobby(heron, listed=False)
-    services.invite(game_id=game.pk, number=1, user=bo)
+    services.invite(game_id=lobby(heron, listed=False).pk, number=1, user=bo)
     assert told(bo) == []
     assert "Heron 12" in text(get(bo, "/"))
-    match = play_out(running(heron, ai, preset="nap", players=2, deals=1), heron, ai)
-    join_rematch(game_id=match.pk, user=heron)
+    join_rematch(game_id=play_out(running(heron, ai, preset="nap", players=2, deals=1), heron, ai).pk, user=heron)
     assert told(ai, "invited") == ["invited"]
 
 
@@ -357,8 +353,7 @@ def test_deals_that_were_passed_out_are_told_with_the_next_one(cast: list[User])
     [over] = Notification.objects.filter(user=cast[0], kind="deal_ended")
     assert over.data["deal"] == 3
     pass_time(timezone.now())
-    title = next(line.message.title for line in inbox.lines(cast[0]))
-    assert title == "Deal 3 has ended: Ai’s table"
+    assert next(line.message.title for line in inbox.lines(cast[0])) == "Deal 3 has ended: Ai’s table"
     [kind] = bind([over], full=True).values()
     assert kind.lines()[0] == "Passed out before: deal 1, 2."
 
@@ -458,8 +453,7 @@ def test_nobody_is_called_from_one_imported_match_to_the_next(cast: list[User]) 
     for minute, name in enumerate(("Fumi", "Gin")):
         players = ["Ai", "Bo", "Chie", "Dai", name]
         [found] = records(changed(lines_of("gurunapo"), players=players))
-        members = {"Ai": ai.pk, "Bo": bo.pk}
-        game = store_record(found, host=ai, members=members, is_listed=True, now=begin)
+        game = store_record(found, host=ai, members={"Ai": ai.pk, "Bo": bo.pk}, is_listed=True, now=begin)
         chat.post_message(game=game, user=ai, text="@Bo look at this")
         pass_time(begin + minute * 5 * MINUTE, minutes=3)
     assert told(bo) == ["mentioned", "mentioned"]
@@ -493,8 +487,7 @@ def test_who_is_spoken_to_by_a_longer_name(game: Game, cast: list[User]) -> None
 def test_who_is_blocked_meanwhile_is_not_heard_by_what_still_waits(game: Game, cast: list[User]) -> None:
     """As in the morning, by the daily mail."""
     ai, bo, *_ = cast
-    choices = {"chat": {"mail": True}}
-    NotificationSettings.objects.create(user=bo, choices=choices)
+    NotificationSettings.objects.create(user=bo, choices={"chat": {"mail": True}})
     Notification.objects.all().delete()
     chat.post_message(game=game, user=ai, text="@Bo I shall find you")
     chat.post_message(game=game, user=ai, text="Do you hear?")
@@ -550,8 +543,7 @@ def test_what_happens_to_a_seat_is_told(game: Game, kind: str, happens: Event, t
 
 
 def test_who_has_taken_their_seat_back_is_not_told_that_they_lost_it(game: Game) -> None:
-    seat = game.seats.select_related("user").get(number=0)
-    notifications.PutOnAutopilot.notify(game, seat)
+    notifications.PutOnAutopilot.notify(game, game.seats.select_related("user").get(number=0))
     Turn.objects.update(tell_at=None)
     pass_time(timezone.now())
     assert subjects() == []
@@ -595,8 +587,7 @@ def test_a_turn_and_its_reminder_together_are_said_once(game: Game) -> None:
 def test_the_list_shows_them_and_counts_them_once(started: Game, cast: list[User]) -> None:
     pass_time(timezone.now(), minutes=0)
     assert inbox.unread(cast[0]) == 1
-    front = get(cast[0], "/").content.decode()
-    assert '<span class="count">1<span class="vh"> new</span></span>' in front
+    assert '<span class="count">1<span class="vh"> new</span></span>' in get(cast[0], "/").content.decode()
     page = get(cast[0], "/me/notifications/").content.decode()
     assert "The match has begun: Ai’s table" in page
     assert f'href="/t/{started.slug}/"' in page

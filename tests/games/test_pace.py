@@ -44,19 +44,16 @@ def test_who_looks_in_more_often_is_sooner_done() -> None:
 
 
 def test_a_delay_costs_time() -> None:
-    slowly = AutomaticMoves(forced=True, plans=True, delay=timedelta(hours=6))
-    assert days(slowly) > days(ALL)
+    assert days(AutomaticMoves(forced=True, plans=True, delay=timedelta(hours=6))) > days(ALL)
 
 
 def test_a_live_evening_ends_a_match_of_two_deals() -> None:
     rules = rules_from_json({"preset": "gurunapo", "deals": 2, "deals_at_once": 2})
 
     def days(live: LiveEvenings) -> float:
-        match = SimulatedMatch(rules, [Habits()] * 5, ALL, Random(1), live=live)
-        return match.days()
+        return SimulatedMatch(rules, [Habits()] * 5, ALL, Random(1), live=live).days()
 
-    every_evening = LiveEvenings(share=1)
-    assert days(every_evening) < 0.2 < days(LiveEvenings())
+    assert days(LiveEvenings(share=1)) < 0.2 < days(LiveEvenings())
     short = LiveEvenings(share=1, lasts=timedelta(minutes=10))
     assert 1 < days(short) < days(LiveEvenings())
 
@@ -99,8 +96,7 @@ def test_it_prints_a_line_for_each_way(capsys: pytest.CaptureFixture[str]) -> No
 
 def test_it_leaves_out_what_the_rules_do_not_know(capsys: pytest.CaptureFixture[str]) -> None:
     """Nap has no sealed auction; it can have deals at once, which is what of all together is left."""
-    lines = printed(capsys, "--preset=nap", "--deals=2", "--matches=2")
-    assert [line.split(" | ")[0] for line in lines[3:]] == [
+    assert [line.split(" | ")[0] for line in printed(capsys, "--preset=nap", "--deals=2", "--matches=2")[3:]] == [
         "| as first built",
         "| plans",
         "| forced cards",

@@ -12,11 +12,9 @@ from tests.support.table_readers import READERS, Site, at_a_lobby, at_a_match_th
 from tests.support.worlds import world
 
 pytestmark = pytest.mark.django_db
-
 lobby = world(at_a_lobby)
 running = world(at_a_running_match)
 over = world(at_a_match_that_is_over)
-
 STATES = ("lobby", "running", "over")
 OUTSIDE = ("guest", "stranger", "blocked", "former", "staff")
 """From them a table that is not listed is hidden."""

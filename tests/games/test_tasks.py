@@ -61,8 +61,7 @@ def test_a_game_that_fails_does_not_hold_up_the_others(halted: Game, monkeypatch
 @pytest.mark.django_db(transaction=True)
 def test_bots_with_much_to_do_go_on_after_the_commit(ai: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(services, "MOST_BOT_MOVES", 1)
-    game = running(ai)
-    assert game.turns.filter(user=ai).exists()
+    assert running(ai).turns.filter(user=ai).exists()
     assert services.games_awaiting_bots() == []
 
 

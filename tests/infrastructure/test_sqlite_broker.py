@@ -33,8 +33,7 @@ def test_messages_come_once_and_in_order(broker: Connection) -> None:
     for message in reader.messages:
         message.ack()
     assert reader.read(seconds=2 * TIMEOUT) == []
-    declared = broker.default_channel.queue_declare("tasks", passive=True)
-    assert declared.message_count == 0
+    assert broker.default_channel.queue_declare("tasks", passive=True).message_count == 0
 
 
 def test_two_readers_never_get_the_same_message(path: Path, broker: Connection) -> None:

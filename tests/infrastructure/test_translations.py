@@ -128,5 +128,4 @@ def test_what_was_compiled_is_what_the_pages_show() -> None:
 
 
 def test_a_season_before_its_round_stands_in_japanese_brackets() -> None:
-    texts = translations.catalog_path("ja").read_text()
-    assert re.findall(r"%\(season\)s[ ：]*第.*", texts) == []
+    assert re.findall(r"%\(season\)s[ ：]*第.*", translations.catalog_path("ja").read_text()) == []

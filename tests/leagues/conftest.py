@@ -1,15 +1,12 @@
-from collections.abc import Iterator
-
 import pytest
-from django.core.cache import cache
 
+from leagues.models import Season, Table
+from tests.support.caches import nothing_counted_yet  # noqa: F401
 from tests.support.clubs import *  # noqa: F403
-from tests.support.stored_seasons import quick_draws  # noqa: F401
+from tests.support.stored_seasons import quick_draws, table_at  # noqa: F401
 
 
-@pytest.fixture(autouse=True)
-def nothing_counted_yet() -> Iterator[None]:
-    """Rate limits count in the cache, which no test hands on to the next."""
-    cache.clear()
-    yield
-    cache.clear()
+@pytest.fixture
+def table(season: Season) -> Table:
+    """The first table of the first round."""
+    return table_at(season, "1-1")

@@ -12,9 +12,7 @@ from tests.support.club_readers import OUTSIDE, READERS, answer_of, visitor
 from tests.support.worlds import world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
-
 area = world(with_standings)
-
 CLUB, SEASON, DIVISION = ("tuesday",), ("tuesday", "spring"), ("tuesday", "spring", 1)
 GETTERS = {
     access.get_club_or_404: (CLUB, "anonymous"),
@@ -32,8 +30,7 @@ GETTERS = {
 
 def test_every_getter_is_tried() -> None:
     getters = {name for name in vars(access) if name.startswith("get_")}
-    others = {"get_object_or_404", "get_invitation_or_404"}
-    assert getters - others == {getter.__name__ for getter in GETTERS}
+    assert getters - {"get_object_or_404", "get_invitation_or_404"} == {getter.__name__ for getter in GETTERS}
 
 
 @pytest.mark.parametrize("state", ["public", "closed", "draft"])

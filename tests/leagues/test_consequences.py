@@ -20,7 +20,6 @@ from tests.support.stored_seasons import (
 from tests.support.visits import client_of, get, post, text
 
 pytestmark = pytest.mark.django_db
-
 SEASON = "/clubs/tuesday/seasons/spring/"
 
 
@@ -86,8 +85,7 @@ def test_nobody_is_asked_about_a_seat_that_cannot_be_replaced(running: Season, b
 def test_a_refusal_is_asked_about_and_an_approval_is_not(club: Club, bo: User, chie: User, emi: User) -> None:
     season = open_season(club, bo, needs_approval=True)
     one, other = enter(season, chie, emi)
-    question = post(bo, f"{SEASON}entries/{other.pk}/answer/", approve="no")
-    assert "Refuse the entry of Emi?" in text(question)
+    assert "Refuse the entry of Emi?" in text(post(bo, f"{SEASON}entries/{other.pk}/answer/", approve="no"))
     assert states(season) == "Chie applied, Emi applied"
     post(bo, f"{SEASON}entries/{one.pk}/answer/", approve="yes")
     post(bo, f"{SEASON}entries/{other.pk}/answer/", approve="no", sure="yes", reason="Too late")

@@ -32,8 +32,7 @@ def play(members: int, rounds: int, deals: int = 1, **options: str) -> str:
 def test_it_can_be_played_again_under_another_name() -> None:
     play(members=3, rounds=1)
     play(members=3, rounds=1)
-    names = Club.objects.order_by("pk").values_list("name", flat=True)
-    assert list(names) == ["Demo season", "Demo season 2"]
+    assert list(Club.objects.order_by("pk").values_list("name", flat=True)) == ["Demo season", "Demo season 2"]
 
 
 def recomputed(best: int) -> dict[str, Fraction]:
@@ -51,8 +50,7 @@ def recomputed(best: int) -> dict[str, Fraction]:
 
 
 def stored() -> dict[str, Fraction]:
-    found = Standing.objects.select_related("entry__user")
-    return {line.entry.name: line.total for line in found.order_by("position")}
+    return {line.entry.name: line.total for line in Standing.objects.select_related("entry__user").order_by("position")}
 
 
 def holds(members: int, rounds: int) -> None:

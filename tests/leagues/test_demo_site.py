@@ -25,8 +25,7 @@ def demo(settings: Any) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_it_begins_anew_and_nothing_is_left_of_the_day(demo: None) -> None:
     call_command("reset_demo")
-    visitor = User.objects.create(name="a visitor")
-    left = running(visitor)
+    left = running(User.objects.create(name="a visitor"))
     games = Game.objects.count()
     tasks.reset_demo()
     assert not User.objects.filter(name="a visitor").exists()

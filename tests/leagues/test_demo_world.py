@@ -41,8 +41,7 @@ def test_people_tables_and_a_printed_way_in(settings) -> None:
     browser.post("/accounts/login/", {"login": address("Ai"), "password": password})
     assert "Your turn" in text(browser.get("/"))
     assert Turn.objects.filter(user=ai).count() >= 3
-    statuses = set(Game.objects.values_list("status", flat=True))
-    assert statuses == {"lobby", "running", "finished", "abandoned"}
+    assert set(Game.objects.values_list("status", flat=True)) == {"lobby", "running", "finished", "abandoned"}
     assert "Anyone for Napoleon?" in text(get(None, "/tables/"))
     assert "Emi invites you" in text(get(ai, "/"))
 

@@ -14,7 +14,6 @@ from tests.support.visits import client_of
 from tests.support.worlds import world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
-
 POSTS = [name for name, row in SEASON.items() if row.method == "POST"]
 WITH_KEYS = [name for name, row in SEASON.items() if "entries/{" in row.path]
 OF_NO_CLUB = ("leagues:own_rounds_calendar", "leagues:rating")
@@ -75,8 +74,7 @@ def test_looking_changes_nothing(seasons: Area, season: Season) -> None:
 
 def test_what_belongs_to_another_season_is_out_of_reach(seasons: Area, season: Season, dai: User) -> None:
     """The organiser of another club with the keys of this season's entries."""
-    away = club_of(dai, slug="elsewhere")
-    open_season(away, dai)
+    open_season(club_of(dai, slug="elsewhere"), dai)
     keys = {**seasons.places, "season": "/clubs/elsewhere/seasons/spring/"}
     before, client = states(season), client_of(dai)
     for name in WITH_KEYS:

@@ -26,8 +26,7 @@ def test_an_invitation_shows_once_however_often_one_is_invited(club: Club, bo: U
 
 def test_an_organiser_sees_requests_and_entries(club: Club, bo: User, chie: User, dai: User, emi: User) -> None:
     asked(club, emi)
-    season = open_season(club, bo, needs_approval=True)
-    enter(season, chie, dai)
+    enter(open_season(club, bo, needs_approval=True), chie, dai)
     front = text(get(bo, "/"))
     assert "1 person is asking to join" in front
     assert "2 entries are waiting for approval" in front

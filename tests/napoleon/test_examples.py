@@ -22,5 +22,4 @@ def test_examples_run(name: str) -> None:
 
 
 def test_each_part_has_examples() -> None:
-    parts = {name.split(".")[1] for name in WITH_EXAMPLES}
-    assert {"bots", "engine", "inference", "judging"} <= parts
+    assert {"bots", "engine", "inference", "judging"} <= {name.split(".")[1] for name in WITH_EXAMPLES}

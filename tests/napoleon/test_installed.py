@@ -37,8 +37,7 @@ def run(python: str, folder: Path, *arguments: str, given: str = "") -> str:
 
 @pytest.mark.slow
 def test_it_is_installed_whole_and_without_dependencies(python: str, tmp_path: Path) -> None:
-    script = "import napoleon; print(napoleon.__path__[0])"
-    installed = Path(run(python, tmp_path, "-c", script).strip())
+    installed = Path(run(python, tmp_path, "-c", "import napoleon; print(napoleon.__path__[0])").strip())
     assert not installed.is_relative_to(ROOT)
     library = ROOT / "napoleon"
     files = {

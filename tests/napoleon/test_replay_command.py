@@ -100,8 +100,7 @@ def test_without_json_an_error_in_words(replay: Any) -> None:
 
 
 def test_a_seats_view_is_a_record_too(replay: Any) -> None:
-    answer = replay("--seat", "1", lines=[HEADER, DEAL, BID])
-    header, deal, bid = answer.objects()
+    header, deal, bid = replay("--seat", "1", lines=[HEADER, DEAL, BID]).objects()
     assert header["players"] == ["Ai", "千恵"]
     assert deal["hands"] == [None, ["H6", "H5", "H4", "H3", "H2"]]
     assert bid == {"type": "bid", "deal": 1, "seat": 1, "bid": "two"}

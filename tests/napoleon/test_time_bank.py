@@ -113,20 +113,17 @@ def test_time_runs_unless_something_stops_it() -> None:
 
 def test_eight_hours_from_the_evening_end_the_next_afternoon() -> None:
     tokyo = Calendar("Asia/Tokyo", QUIET)
-    start = at("2026-03-02 21:00", "Asia/Tokyo")
-    assert after(tokyo, start, hours(8)) == at("2026-03-03 13:00", "Asia/Tokyo")
+    assert after(tokyo, at("2026-03-02 21:00", "Asia/Tokyo"), hours(8)) == at("2026-03-03 13:00", "Asia/Tokyo")
 
 
 def test_a_turn_that_opens_in_the_night_begins_to_count_in_the_morning() -> None:
     tokyo = Calendar("Asia/Tokyo", QUIET)
-    start = at("2026-03-03 03:00", "Asia/Tokyo")
-    assert after(tokyo, start, HOUR) == at("2026-03-03 08:00", "Asia/Tokyo")
+    assert after(tokyo, at("2026-03-03 03:00", "Asia/Tokyo"), HOUR) == at("2026-03-03 08:00", "Asia/Tokyo")
 
 
 def test_quiet_hours_need_not_span_midnight() -> None:
     siesta = Calendar("Europe/Madrid", (time(13), time(16, 30)))
-    start = at("2026-03-03 12:00", "Europe/Madrid")
-    assert after(siesta, start, hours(2)) == at("2026-03-03 17:30", "Europe/Madrid")
+    assert after(siesta, at("2026-03-03 12:00", "Europe/Madrid"), hours(2)) == at("2026-03-03 17:30", "Europe/Madrid")
 
 
 @pytest.mark.parametrize(
@@ -149,8 +146,7 @@ def test_a_boundary_in_the_repeated_hour_includes_both_readings() -> None:
 
 
 def test_a_boundary_in_the_missing_hour_works() -> None:
-    berlin = Calendar("Europe/Berlin", (time(2, 15), time(2, 45)))
-    spans = pauses(berlin, at("2026-03-29 00:00", "Europe/Berlin"))
+    spans = pauses(Calendar("Europe/Berlin", (time(2, 15), time(2, 45))), at("2026-03-29 00:00", "Europe/Berlin"))
     still, again = next(spans)
     assert still < again
     assert next(spans)[0] > again
@@ -159,14 +155,12 @@ def test_a_boundary_in_the_missing_hour_works() -> None:
 def test_weekends_follow_the_players_own_zone() -> None:
     for zone in ("Asia/Tokyo", "America/Los_Angeles"):
         calendar = Calendar(zone, weekend=True)
-        friday = at("2026-03-06 20:00", zone)
-        assert after(calendar, friday, hours(5)) == at("2026-03-09 01:00", zone)
+        assert after(calendar, at("2026-03-06 20:00", zone), hours(5)) == at("2026-03-09 01:00", zone)
 
 
 def test_nights_in_a_weekend_count_once() -> None:
     calendar = Calendar("Asia/Tokyo", QUIET, weekend=True)
-    friday = at("2026-03-06 20:00", "Asia/Tokyo")
-    assert after(calendar, friday, hours(5)) == at("2026-03-09 09:00", "Asia/Tokyo")
+    assert after(calendar, at("2026-03-06 20:00", "Asia/Tokyo"), hours(5)) == at("2026-03-09 09:00", "Asia/Tokyo")
 
 
 def test_a_vacation_entered_in_mid_turn_gives_the_rest_back() -> None:
@@ -247,8 +241,7 @@ def test_two_turns_that_are_late_at_once_draw_on_the_bank_once() -> None:
     # The first is late from 8:00 on, the second from 12:00; both are played at 20:00, then at 22:00.
     bank = charge_bank(calendar, Bank(2 * DAY), dues, at("2026-03-03 20:00"))
     assert bank.left == hours(36)
-    bank = charge_bank(calendar, bank, dues[1:], at("2026-03-03 22:00"))
-    assert bank.left == hours(34)
+    assert charge_bank(calendar, bank, dues[1:], at("2026-03-03 22:00")).left == hours(34)
 
 
 def test_an_older_turn_draws_for_both_until_it_is_played() -> None:

@@ -13,7 +13,6 @@ from players.middleware import preferences
 from players.models import User
 
 pytestmark = pytest.mark.django_db
-
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
 

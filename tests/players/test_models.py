@@ -11,8 +11,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_guests_have_no_address_and_may_be_many() -> None:
-    guests = [User.objects.create(is_guest=True) for _ in range(3)]
-    assert len({guest.username for guest in guests}) == 3
+    assert len({guest.username for guest in [User.objects.create(is_guest=True) for _ in range(3)]}) == 3
 
 
 def test_an_address_is_confirmed_by_one_person(ai: User, bo: User) -> None:

@@ -128,8 +128,7 @@ def test_page_for_the_second_factor(client: Client, fumi: User, check) -> None:
 
 @pytest.mark.django_db
 def test_page_behind_the_link_that_confirms_an_address(client: Client, check) -> None:
-    form = {"name": "Gen", "email": "gen@example.org", "password1": PASSWORD}
-    client.post("/accounts/signup/", form)
+    client.post("/accounts/signup/", {"name": "Gen", "email": "gen@example.org", "password1": PASSWORD})
     check(client, mailed_link())
     check(client, "/accounts/confirm-email/no-such-key/")
 
@@ -161,5 +160,6 @@ def test_pages_of_allauth_read_like_the_others(fumis: Client) -> None:
     body = fumis.get("/accounts/password/change/").content.decode()
     for words in ("<title>Change password ·", "<h1>Change password</h1>", ">Current password</label>"):
         assert words in body
-    japanese = fumis.get("/accounts/2fa/webauthn/add/", headers={"accept-language": "ja"})
-    assert ">名前</label>" in japanese.content.decode()
+    assert (
+        ">名前</label>" in fumis.get("/accounts/2fa/webauthn/add/", headers={"accept-language": "ja"}).content.decode()
+    )

@@ -18,7 +18,6 @@ from tests.support.visits import client_of, guest
 from tests.support.worlds import world
 
 pytestmark = pytest.mark.django_db
-
 READERS = ("anonymous", "guest", "stranger", "blocked", "asker", "asked", "friend", "staff", "self")
 """The columns of the table. Ai has been asked by one, and has asked another; "blocked" is so by Ai."""
 
@@ -55,7 +54,8 @@ class Site(NamedTuple):
     cookies: Cookies
 
 
-def around_ai() -> Site:
+@world
+def site() -> Site:
     names = ("stranger", "blocked", "asker", "asked", "friend", "staff")
     ai, now = person("ai"), timezone.now()
     people = {name: person(name) for name in names}
@@ -76,9 +76,6 @@ def around_ai() -> Site:
     }
     readers = {"anonymous": None, "guest": guest(), **people, "self": ai}
     return Site(words, {name: client_of(user).cookies for name, user in readers.items()})
-
-
-site = world(around_ai)
 
 
 def owned() -> list[object]:
@@ -111,6 +108,5 @@ def test_signing_others_out_ends_nothing_of_anybody_else(site: Site) -> None:
     before = Session.objects.count()
     client.post("/me/devices/sign-out/", {"device": str(site.words["device"])})
     assert Session.objects.count() == before
-    client = browser_of(site.cookies["self"])
-    client.post("/me/devices/sign-out/", {"device": str(site.words["device"])})
+    browser_of(site.cookies["self"]).post("/me/devices/sign-out/", {"device": str(site.words["device"])})
     assert Session.objects.count() == before - 1

@@ -48,8 +48,7 @@ def pieces(environ: dict[str, Any], start_response: Callable[..., object]) -> It
 
 @pytest.fixture
 def streaming(monkeypatch: pytest.MonkeyPatch) -> None:
-    pages = Buffered(pieces, workers=1, most_bytes=1000)
-    monkeypatch.setattr(asgi, "pages", pages)
+    monkeypatch.setattr(asgi, "pages", Buffered(pieces, workers=1, most_bytes=1000))
 
 
 def ask(path: str, sent: bytes = b"") -> tuple[int, dict[str, str], str]:

@@ -29,7 +29,6 @@ from tests.support.routes import routes
 from tests.support.visits import guest
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
-
 REQUESTS = int(os.environ.get("FUZZ_REQUESTS", "4000"))
 SEED = int(os.environ.get("FUZZ_SEED", "1"))
 
@@ -234,8 +233,7 @@ class Fuzzer:
         return self.rng.choice((*NUMBERS, "x", "a-b_c", *known)) or "0"
 
     def _spoil(self, data: dict[str, Any]) -> None:
-        names = [*data, *self.rng.sample(self.names, min(2, len(self.names)))]
-        name = self.rng.choice(names)
+        name = self.rng.choice([*data, *self.rng.sample(self.names, min(2, len(self.names)))])
         if self.rng.random() < 0.2:
             data.pop(name, None)
         elif self.rng.random() < 0.1:

@@ -47,8 +47,6 @@ def fail(request: HttpRequest, how: str) -> HttpResponse:
 fail.login_required = False  # type: ignore[attr-defined]
 handler500 = napoleon_site.urls.handler500
 urlpatterns = [path("fail/<str:how>/", fail), path("", include("napoleon_site.urls"))]
-
-
 OWN_APPS = ("games", "leagues", "players")
 # Where a secret stands in an address.
 SECRETS = ("/calendar/{}.ics", "/clubs/join/{}/", "/clubs/bees/rounds/{}.ics", "/join/{}/", "/stop/{}/")
@@ -196,8 +194,7 @@ def test_a_next_page_that_is_no_address_is_refused(method: str, client: Client) 
 def test_a_next_page_that_is_too_long_for_an_address_is_refused(client: Client) -> None:
     """To take its host apart, Unicode's accents are put in order: half a megabyte of them would take minutes."""
     host = "a" + "\u0315" * 1500 + "\u0300" * 1500
-    answer = client.post("/language/", {"next": f"//{host}/", "language": "ja"})
-    assert answer.status_code == 400
+    assert client.post("/language/", {"next": f"//{host}/", "language": "ja"}).status_code == 400
     answer = client.post("/language/", {"next": "/tables/?a=" + "1" * 1500, "language": "ja"})
     assert answer["Location"].startswith("/tables/")
 
@@ -225,8 +222,7 @@ def test_a_huge_body_is_refused_unread(client: Client) -> None:
 
 def test_forms_are_bounded(client: Client) -> None:
     big = "x" * (settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
-    many = {f"field{number}": "1" for number in range(TOO_MANY)}
-    for data in ({"login": big}, many):
+    for data in ({"login": big}, {f"field{number}": "1" for number in range(TOO_MANY)}):
         content = "&".join(f"{name}={value}" for name, value in data.items())
         response = client.post("/accounts/login/", content, content_type="application/x-www-form-urlencoded")
         assert response.status_code in (400, 413)

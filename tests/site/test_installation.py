@@ -13,7 +13,6 @@ from tests.support.sign_in import PASSWORD
 from tests.support.visits import client_of, get, guest, text
 
 pytestmark = pytest.mark.django_db
-
 OFFLINE = "/offline/"
 
 
@@ -60,8 +59,7 @@ def test_every_page_names_its_reader(ai: User) -> None:
 def test_signing_in_and_out_change_the_reader_at_once(client: Client, ai: User) -> None:
     ai.set_password(PASSWORD)
     ai.save()
-    form = {"login": ai.email, "password": PASSWORD}
-    client.post("/accounts/login/", form)
+    client.post("/accounts/login/", {"login": ai.email, "password": PASSWORD})
     assert client.get("/")["X-Reader"] == str(ai.pk)
     client.post("/accounts/logout/")
     assert client.get("/")["X-Reader"] == "nobody"

@@ -22,7 +22,6 @@ from tests.support.clubs import club_of
 from tests.support.sign_in import PASSWORD, fumi, sign_in
 
 pytestmark = pytest.mark.django_db
-
 SITE = "https://napoleon.example"
 OTHER = "other.example"
 
@@ -80,8 +79,7 @@ def templates() -> list[str]:
     """Every mail that django-allauth can send for the parts of it that are installed."""
     root = Path(allauth.__file__).parent / "templates"
     found = [*root.glob("account/email/*_message.txt"), *root.glob("mfa/email/*_message.txt")]
-    names = {str(one.relative_to(root)).removesuffix("_message.txt") for one in found}
-    return sorted(names - {"account/email/base"})
+    return sorted({str(one.relative_to(root)).removesuffix("_message.txt") for one in found} - {"account/email/base"})
 
 
 @pytest.mark.parametrize("template", templates())
@@ -104,9 +102,8 @@ def test_notifications_and_invitations(client: Client, fumi: User) -> None:
     client.get("/", headers={"host": OTHER})
     row = Notification(user=fumi, kind="turn", data={}, at=timezone.now())
     notification(fumi, fumi.email, [(row, Message(title="Your turn", path="/t/x/", action="Play"))], "1").send()
-    club = club_of(fumi)
     made = Invitation.objects.create(
-        club=club, email="new@example.org", made_at=timezone.now(), expires_at=timezone.now()
+        club=club_of(fumi), email="new@example.org", made_at=timezone.now(), expires_at=timezone.now()
     )
     invitation(made).send()
     assert_ours(5)

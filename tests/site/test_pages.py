@@ -27,8 +27,7 @@ def test_front_page_is_open(client: Client) -> None:
 
 @pytest.mark.parametrize("path", ["/admin/", "/accounts/email/", "/accounts/2fa/"])
 def test_other_pages_ask_to_sign_in(client: Client, path: str) -> None:
-    response = client.get(path, follow=True)
-    assert response.redirect_chain[-1][0].startswith("/accounts/login/")
+    assert client.get(path, follow=True).redirect_chain[-1][0].startswith("/accounts/login/")
 
 
 def test_who_is_signed_out_is_led_back_to_their_private_table(client: Client, fumi: User, bo: User) -> None:
@@ -109,8 +108,7 @@ def test_no_page_allows_inline_script_or_style(client: Client) -> None:
     assert "default-src 'none'" in policy
     assert "script-src 'self'" in policy
     assert "unsafe" not in policy
-    page = client.get("/").content.decode()
-    assert not re.search(r"<style|style=|\son\w+=|<script(?![^>]*\ssrc=)", page)
+    assert not re.search(r"<style|style=|\son\w+=|<script(?![^>]*\ssrc=)", client.get("/").content.decode())
 
 
 def test_pages_load_nothing_that_they_do_not_use(client: Client) -> None:
@@ -129,11 +127,9 @@ def test_security_headers(client: Client) -> None:
 
 
 def test_language_follows_the_browser_and_can_be_chosen(client: Client) -> None:
-    japanese = client.get("/", headers={"accept-language": "ja,en;q=0.5"})
-    assert '<html lang="ja">' in japanese.content.decode()
+    assert '<html lang="ja">' in client.get("/", headers={"accept-language": "ja,en;q=0.5"}).content.decode()
     client.post("/language/", {"language": "ja"})
-    chosen = client.get("/", headers={"accept-language": "en"})
-    assert '<html lang="ja">' in chosen.content.decode()
+    assert '<html lang="ja">' in client.get("/", headers={"accept-language": "en"}).content.decode()
 
 
 def test_japanese_sentences_follow_each_other_without_a_space(client: Client) -> None:
@@ -204,6 +200,5 @@ def test_readyz_needs_no_session(client: Client, ai: User, monkeypatch: pytest.M
 
 
 def test_staff_sign_in_as_everyone_does(client: Client) -> None:
-    staff = User.objects.create_user("staff", "staff@example.org", "pass", is_staff=True)
-    client.force_login(staff)
+    client.force_login(User.objects.create_user("staff", "staff@example.org", "pass", is_staff=True))
     assert client.get("/admin/").status_code == 200

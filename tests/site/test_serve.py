@@ -55,8 +55,7 @@ class Site:
         self.port = free_port()
         self.output = folder / "output"
         own = ("DATABASE_URL", "DJANGO_SETTINGS_MODULE", "SECRET_KEY")
-        environment = {key: value for key, value in os.environ.items() if key not in own}
-        self.environment = environment | {
+        self.environment = {key: value for key, value in os.environ.items() if key not in own} | {
             "VAR_DIR": str(folder),
             "STATIC_ROOT": str(folder / "static"),
             "PYTHONUNBUFFERED": "1",

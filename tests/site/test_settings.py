@@ -44,8 +44,7 @@ def test_safe_choices_are_accepted() -> None:
     assert startup_errors(replace(SAFE, database_url=several, cache_url="unix:///redis")) == []
     hosts = [".napoleon.example", "10.0.0.7", "[::1]", "xn--fsq.example"]
     assert startup_errors(replace(SAFE, allowed_hosts=hosts)) == []
-    private = ["10.0.0.7", "::1", "chat"]
-    assert startup_errors(replace(SAFE, webhook_private_hosts=private)) == []
+    assert startup_errors(replace(SAFE, webhook_private_hosts=["10.0.0.7", "::1", "chat"])) == []
     assert startup_errors(replace(SAFE, site_url="https://[::1]:8443")) == []
     assert startup_errors(replace(SAFE, from_email="ナポレオン <napoleon@napoleon.example>")) == []
     assert startup_errors(replace(SAFE, email_url="smtps://user:p%3A25@localhost:465")) == []
@@ -161,8 +160,7 @@ def test_a_folder_that_is_none_is_told_without_a_traceback(tmp_path: Path) -> No
 @pytest.mark.slow
 def test_an_empty_variable_is_as_good_as_none(tmp_path: Path) -> None:
     numbers = ("WEB_THREADS", "WORKER_CONCURRENCY", "BACKUP_KEEP", "HSTS_SECONDS")
-    empty = dict.fromkeys((*numbers, "LOG_LEVEL", "LOG_FORMAT"), "")
-    result = check(tmp_path, **PRODUCTION, **empty)
+    result = check(tmp_path, **PRODUCTION, **dict.fromkeys((*numbers, "LOG_LEVEL", "LOG_FORMAT"), ""))
     assert result.returncode == 0, result.stderr
 
 

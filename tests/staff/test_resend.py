@@ -31,8 +31,7 @@ def test_only_what_was_given_up_lately_by_that_channel(ai: User) -> None:
     recent, old, push = given_up(ai, 2), given_up(ai, 30), given_up(ai, 2, "push")
     assert resend("--dry-run") == {"messages": 1, "done": False}
     assert resend() == {"messages": 1, "done": True}
-    states = [Delivery.objects.get(pk=one.pk).state for one in (recent, old, push)]
-    assert states == ["waiting", "failed", "failed"]
+    assert [Delivery.objects.get(pk=one.pk).state for one in (recent, old, push)] == ["waiting", "failed", "failed"]
     assert Delivery.objects.get(pk=recent.pk).tries == 0
     assert resend() == {"messages": 0, "done": True}
 

@@ -9,7 +9,6 @@ from kombu import Connection, Message, Queue
 from napoleon_site import celery as celery  # makes the transport known
 
 QUEUE = Queue("tasks", routing_key="tasks")
-
 TIMEOUT = 0.6
 
 

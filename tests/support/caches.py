@@ -1,6 +1,9 @@
 """Caches of one process, and those shared by all."""
 
-from django.core.cache import caches
+from collections.abc import Iterator
+
+import pytest
+from django.core.cache import cache, caches
 
 from games.kernel import known_states
 from games.review import game_replay
@@ -16,3 +19,11 @@ def restart() -> None:
     """Reset the process as if it had just started, while others keep running."""
     known_states._known.clear()
     game_replay._replays.clear()
+
+
+@pytest.fixture(autouse=True)
+def nothing_counted_yet() -> Iterator[None]:
+    """Rate limits count in the cache, which no test hands on to the next."""
+    cache.clear()
+    yield
+    cache.clear()

@@ -4,7 +4,10 @@ import re
 from collections.abc import Sequence
 from uuid import uuid4
 
+from django.db import connection
 from django.http import HttpResponse
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from games.access import Scope
 from games.comments import services
@@ -62,3 +65,11 @@ def page(user: User | None, game: Game, place: PositionKey = HERE) -> str:
 def comments(user: User | None, game: Game, place: PositionKey = HERE) -> list[str]:
     """The comments that the reader sees beside the position, from top to bottom."""
     return re.findall(r'<p class="words"[^>]*>(.*?)</p>', page(user, game, place), re.S)
+
+
+def queries_again(client: Client, address: str) -> int:
+    """How many queries the page takes when it was read just before."""
+    client.get(address)
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(address).status_code == 200
+    return len(queries)

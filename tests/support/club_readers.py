@@ -20,8 +20,6 @@ from tests.support.visits import asks_to_sign_in, client_of, guest
 READERS = ("anonymous", "guest", "stranger", "other", "member", "organiser", "owner")
 """The columns of the route tables, in order; `other` organises another club."""
 OUTSIDE = READERS[:4]
-
-
 Cookies = dict[str, SimpleCookie]
 """Each reader's cookies: outside the database they are all that makes a person signed in."""
 

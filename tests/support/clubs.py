@@ -21,8 +21,7 @@ def club_of(owner: User, *members: User, slug: str = "tuesday", **values: Any) -
 
 def add(club: Club, user: User, role: Role = Role.MEMBER) -> Membership:
     """Make the person a member of the club."""
-    made = services.admit(club, user)
-    Membership.objects.filter(pk=made.pk).update(role=role)
+    Membership.objects.filter(pk=services.admit(club, user).pk).update(role=role)
     return membership(club, user)
 
 

@@ -22,8 +22,7 @@ _WHITE: Final = (0.95047, 1.0, 1.08883)
 
 def seen(colour: str, deficiency: str) -> Triple:
     """A colour such as ``#1c5299`` in CIELAB, as a person with that deficiency sees it."""
-    linear = _times(DEFICIENCIES[deficiency], linear_rgb(colour))
-    x, y, z = _times(_TO_XYZ, _clipped(linear))
+    x, y, z = _times(_TO_XYZ, _clipped(_times(DEFICIENCIES[deficiency], linear_rgb(colour))))
     fx, fy, fz = (_f(value / white) for value, white in zip((x, y, z), _WHITE, strict=True))
     return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
 

@@ -31,5 +31,4 @@ def at_once(*tasks: Callable[[], T], refusals: tuple[type[Exception], ...] = ())
 
 def at_once_or_refused(*tasks: Callable[[], object]) -> list[object]:
     """Like `at_once`, but a refusal by a club's rules counts as "refused"."""
-    answers = at_once(*tasks, refusals=(ClubError,))
-    return ["refused" if isinstance(answer, ClubError) else answer for answer in answers]
+    return ["refused" if isinstance(answer, ClubError) else answer for answer in at_once(*tasks, refusals=(ClubError,))]

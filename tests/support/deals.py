@@ -34,6 +34,5 @@ def _play_a_deal(transaction: GameTransaction) -> None:
     while len(transaction.running.match().ended) == before:
         transaction.deal()
         state = next(iter(transaction.running.open.values()))
-        number = state.to_act()[0]
-        transaction.bot_move(state, number, STAND_IN, Event.By.BOT)
+        transaction.bot_move(state, state.to_act()[0], STAND_IN, Event.By.BOT)
     transaction.commit()

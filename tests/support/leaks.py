@@ -283,8 +283,7 @@ def named_cards(response: HttpResponse) -> set[str]:
     if response["Content-Type"] == "image/png":
         return set()  # made from what the page beside it shows; twins are compared
     drawn = table_pages.cards(response)
-    page = response.content.decode()
-    values = set(re.findall(r'(?:value|id)="(?:card-)?(JK|[SHDC][AKQJT2-9])"', page))
+    values = set(re.findall(r'(?:value|id)="(?:card-)?(JK|[SHDC][AKQJT2-9])"', response.content.decode()))
     words = table_pages.text(response)
     spoken = {code for code, name in SPOKEN.items() if code != "JK" and name in words}
     # A label for calling the joker names nobody's card.

@@ -93,8 +93,7 @@ def pass_time(start: datetime = NOON, minutes: int = 10, step: int = 1) -> None:
 
 def states(**which: Any) -> list[str]:
     """The deliveries' outcomes, in the order in which they were written."""
-    rows = Delivery.objects.filter(**which).order_by("notification_id", "channel")
-    return list(rows.values_list("state", flat=True))
+    return list(Delivery.objects.filter(**which).order_by("notification_id", "channel").values_list("state", flat=True))
 
 
 def subjects() -> list[str]:

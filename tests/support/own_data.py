@@ -26,6 +26,5 @@ def download(client: Client) -> dict[str, str]:
 def of_game(files: dict[str, str], slug: str) -> str:
     """All data about one game, without what identifies it."""
     tables = [one for one in json.loads(files["tables.json"]) if one["table"] == slug]
-    of_table = [one for one in tables if one.pop("created")]
-    text = json.dumps([of_table, files.get(f"records/{slug}.jsonl", "")])
+    text = json.dumps([[one for one in tables if one.pop("created")], files.get(f"records/{slug}.jsonl", "")])
     return text.replace(slug, "·")

@@ -107,8 +107,7 @@ def move(game: Game, user: User, rng: Random | None = None, key: UUID | None = N
     if not options:
         return False
     data = payload(rng.choice(options), rng)
-    expected = seen(state_of(game), data)
-    services.act(slug=game.slug, user_id=user.pk, payload=data, seen=expected, key=key)
+    services.act(slug=game.slug, user_id=user.pk, payload=data, seen=seen(state_of(game), data), key=key)
     return True
 
 

@@ -5,7 +5,6 @@ import random
 from typing import Any
 
 SITE_KEYS = {"site", "game", "imported", "table", "started", "ended"}
-
 Json = dict[str, Any]
 
 
@@ -17,8 +16,7 @@ def lines(text: str) -> list[Json]:
 
 def changed(record: list[str], **keys: object) -> bytes:
     """The record with other keys in its header."""
-    head = json.loads(record[0]) | keys
-    return "\n".join([json.dumps(head), *record[1:]]).encode()
+    return "\n".join([json.dumps(json.loads(record[0]) | keys), *record[1:]]).encode()
 
 
 def mutated(rng: random.Random, data: bytes) -> bytes:

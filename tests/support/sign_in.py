@@ -23,6 +23,10 @@ def sign_in(client: Client, email: str = "fumi@example.org", password: str = PAS
     return User.objects.get(email=email)
 
 
+def signed_in(client: Client) -> bool:
+    return client.get("/me/").status_code == 200
+
+
 def browser_with_push(client: Client, name: str) -> None:
     """Let the browser show its signed-in person's notifications."""
     session = Session.objects.get(session_key=Session.key_of(client.session))

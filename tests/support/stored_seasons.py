@@ -87,8 +87,7 @@ def enter(season: Season, *users: User) -> list[Entry]:
     found = []
     for user in users:
         admit(season.club, user)
-        made = entries_services.enter(club_id=season.club_id, user=user, season_id=season.pk)
-        found.append(made)
+        found.append(entries_services.enter(club_id=season.club_id, user=user, season_id=season.pk))
     return found
 
 
@@ -103,8 +102,7 @@ def crowd(size: int) -> list[User]:
 
 def states(season: Season) -> str:
     """The entries in the order of their registration: `Ai entered, Bo waiting`."""
-    found = season.entries.select_related("user").order_by("order")
-    return ", ".join(f"{entry.name} {entry.state}" for entry in found)
+    return ", ".join(f"{entry.name} {entry.state}" for entry in season.entries.select_related("user").order_by("order"))
 
 
 @pytest.fixture
@@ -122,8 +120,7 @@ def drawn_season(club: Club, user: User, people: Sequence[User], **values: Any) 
     season = open_season(club, user, **values)
     enter(season, *people)
     ids = {"club_id": club.pk, "user": user, "season_id": season.pk, "number": 1}
-    drawn = draws_services.rehearse(**ids, seed=1)
-    draws_services.lock(**ids, draw_id=drawn.pk)
+    draws_services.lock(**ids, draw_id=draws_services.rehearse(**ids, seed=1).pk)
     return season
 
 

@@ -23,5 +23,4 @@ def answer(season: Season, user: User, *, accept: bool) -> None:
 
 
 def asked() -> list[str]:
-    found = Offer.objects.select_related("user").order_by("pk")
-    return [f"{offer.user.name} {offer.state}" for offer in found]
+    return [f"{offer.user.name} {offer.state}" for offer in Offer.objects.select_related("user").order_by("pk")]

@@ -51,7 +51,11 @@ def cards(response: HttpResponse) -> set[str]:
     return set(_read(response).cards)
 
 
+def words(response: HttpResponse) -> str:
+    """The text, with its characters in place of entities."""
+    return unescape(text(response))
+
+
 def text(response: HttpResponse) -> str:
     """The words of the page, without its markup."""
-    page = re.sub(r"<[^>]+>", " ", response.content.decode())
-    return " ".join(page.split())
+    return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split())

@@ -26,8 +26,7 @@ def begin(*people: User, clock: ClockRules = CLOCK, **rules: Any) -> Game:
 
 
 def events(game: Game, *kinds: str) -> list[tuple[str, str]]:
-    rows = game.events.filter(type__in=kinds).order_by("seq")
-    return list(rows.values_list("type", "by"))
+    return list(game.events.filter(type__in=kinds).order_by("seq").values_list("type", "by"))
 
 
 def is_sound(game: Game) -> bool:

@@ -20,7 +20,6 @@ from tests.support.stored_seasons import draw_quickly
 SEED = 1_000
 """Differs from `tests.support.chance.CARDS`, so that account names don't repeat in a test."""
 Rows = dict[str, list[tuple[Any, ...]]]
-
 _built: dict[Callable[[], Any], tuple[Any, Rows, datetime]] = {}
 _fixtures: set[Any] = set()
 

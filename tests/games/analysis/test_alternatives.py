@@ -24,16 +24,12 @@ from tests.support.worlds import world
 pytestmark = pytest.mark.django_db
 
 
-def told() -> Game:
-    return blundered(everybody())
-
-
 def four_tables() -> Game:
     cast = everybody()
     return play_out(running(*cast, deals=1), *cast)
 
 
-over, napoleon = world(told), world(four_tables)
+over, napoleon = world(lambda: blundered(everybody())), world(four_tables)
 
 
 def path(game: Game, step: int, query: str) -> str:
@@ -49,8 +45,7 @@ def test_the_seat_sees_its_cards_and_may_choose(over: Game) -> None:
 def test_another_card_leads_to_another_result(over: Game) -> None:
     """With spades for trumps Ai takes four tricks; the last two cards are played by themselves."""
     page = text(get(None, path(over, 2, "as=1&card=SA&card=SK&card=SQ&card=SJ")))
-    then_and_now = re.findall(r'<td class="num">([^<]+)</td>', page)
-    assert [cell.strip() for cell in then_and_now[:4]] == ["−4", "+4", "+4", "−4"]
+    assert [cell.strip() for cell in re.findall(r'<td class="num">([^<]+)</td>', page)[:4]] == ["−4", "+4", "+4", "−4"]
     assert "Points then" in page
     assert "<b>Ai made it</b>" in page
 
@@ -123,8 +118,7 @@ CAPTAINS = "as=1&level=captain"
 
 
 def test_captains_play_on_as_well(over: Game) -> None:
-    page = text(get(None, path(over, 2, f"{CAPTAINS}&card=SA&card=SK&card=SQ&card=SJ")))
-    assert "Points then" in page
+    assert "Points then" in text(get(None, path(over, 2, f"{CAPTAINS}&card=SA&card=SK&card=SQ&card=SJ")))
 
 
 def test_a_page_shows_what_is_known_while_captains_think(over: Game, enqueued: list[tuple[object, ...]]) -> None:
@@ -177,16 +171,14 @@ def test_while_the_broker_is_down_the_page_says_so_and_the_next_one_asks_again(
 
     with monkeypatch.context() as patch:
         patch.setattr(attempt_bots, "enqueue", out_of_reach)
-        client = Client(raise_request_exception=False)
-        assert client.get(path(over, 2, f"{CAPTAINS}&card=SA")).status_code == 503
+        assert Client(raise_request_exception=False).get(path(over, 2, f"{CAPTAINS}&card=SA")).status_code == 503
     get(None, path(over, 2, f"{CAPTAINS}&card=SA"))
     assert len(enqueued) == 1
 
 
 def test_nobody_has_workers_think_without_end(over: Game, enqueued: list[tuple[object, ...]]) -> None:
     pages = [path(over, 2, f"as=1&level=captain&card=SA&card={suit}2") for suit in "SHDC"]
-    statuses = [get(None, pages[number % 4]).status_code for number in range(40)]
-    assert set(statuses) == {200}
+    assert {get(None, pages[number % 4]).status_code for number in range(40)} == {200}
     assert len(enqueued) == 4
     asked = [
         get(None, path(over, step, f"as={seat}&level=captain&card={card}")).status_code

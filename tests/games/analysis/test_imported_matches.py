@@ -24,10 +24,8 @@ pytestmark = pytest.mark.django_db
 def imported(host: User) -> Game:
     """A match of Nap between others that was read from its record."""
     others = guest(), guest()
-    match = play_out(running(*others, preset="nap", players=2, deals=1), *others)
-    (record,) = records(whole_record(match).encode())
-    now = datetime(2026, 5, 1, 12, tzinfo=UTC)
-    return store_record(record, host=host, members={}, is_listed=True, now=now)
+    (record,) = records(whole_record(play_out(running(*others, preset="nap", players=2, deals=1), *others)).encode())
+    return store_record(record, host=host, members={}, is_listed=True, now=datetime(2026, 5, 1, 12, tzinfo=UTC))
 
 
 def typed_in(host: User) -> Game:

@@ -15,14 +15,12 @@ from tests.support.worlds import world
 pytestmark = pytest.mark.django_db
 
 
-def told() -> Game:
+@world
+def over() -> Game:
     game = blundered(everybody())
     analysed(game, of_blunder())
     tally(game.pk)
     return game
-
-
-over = world(told)
 
 
 def found(user: User) -> dict[str, int]:
@@ -76,8 +74,7 @@ def test_nothing_of_a_running_match_is_counted(ai: User, bo: User) -> None:
     analysed(game, of_blunder())
     assert not tally(game.pk)
     assert not SeatTally.objects.exists()
-    page = text(get(ai, f"/u/{ai.pk}/statistics/"))
-    assert "Luck of the cards" not in page
+    assert "Luck of the cards" not in text(get(ai, f"/u/{ai.pk}/statistics/"))
 
 
 def test_an_older_analysis_tells_of_decisions_alone(ai: User, bo: User) -> None:
@@ -98,8 +95,7 @@ def test_the_page_of_statistics_tells_both_month_by_month(over: Game, ai: User, 
     cells = [cell.split("<")[0].strip() for cell in section.split('<td class="num">')[1:]]
     assert cells == ["1", "−4.00", "2.50", "−6.50", "–"]
     section = page.partition('id="decisions"')[2].partition("</section>")[0]
-    cells = [cell.split("<")[0].strip() for cell in section.split('<td class="num">')[1:]]
-    assert cells == ["1", "1.00", "6.00"]
+    assert [cell.split("<")[0].strip() for cell in section.split('<td class="num">')[1:]] == ["1", "1.00", "6.00"]
     User.objects.filter(pk=ai.pk).update(statistics_for=User.Audience.NOBODY)
     assert get(bo, path).status_code == 403
     assert get(bo, f"{path}luck.svg").status_code == 403

@@ -122,16 +122,14 @@ def test_what_a_card_cost_as_the_cards_lay(ai: User, bo: User, best_value: int, 
     exact = replace(decision.exact, best_value=best_value, lost=lost)
     game = blundered([ai, bo])
     analysed(game, replace(judgement, decisions=(replace(decision, exact=exact),)))
-    page = text(get(None, f"/t/{game.slug}/review/1/13/"))
-    assert f"As the cards lay, {words}" in page
+    assert f"As the cards lay, {words}" in text(get(None, f"/t/{game.slug}/review/1/13/"))
 
 
 def test_at_misere_a_card_costs_points_and_no_tricks(ai: User, bo: User) -> None:
     """The declarer has taken a trick, so tricks lost are not what it cost."""
     game = blundered([ai, bo])
     analysed(game, replace(of_blunder(), goal=0))
-    page = text(get(None, f"/t/{game.slug}/review/1/13/"))
-    assert "As the cards lay, it cost 8 points." in page
+    assert "As the cards lay, it cost 8 points." in text(get(None, f"/t/{game.slug}/review/1/13/"))
 
 
 def test_the_better_card_is_shown_before_the_decision(over: Game) -> None:
@@ -141,15 +139,13 @@ def test_the_better_card_is_shown_before_the_decision(over: Game) -> None:
     shown = text(get(None, f"/t/{over.slug}/review/1/2/?better=1"))
     assert shown.count('data-state="better"') == 1
     assert "What was done" in shown
-    after = text(get(None, f"/t/{over.slug}/review/1/3/"))
-    assert "Show what was better" in after
+    assert "Show what was better" in text(get(None, f"/t/{over.slug}/review/1/3/"))
     assert 'data-state="better"' not in text(get(None, f"/t/{over.slug}/review/1/4/?better=1"))
 
 
 def test_without_javascript_and_with_it_the_address_names_the_better_card(over: Game) -> None:
     address = f"/t/{over.slug}/review/1/2/?better=1"
-    answer = client_of(None).get(address, headers={"HX-Request": "true"})
-    assert answer["HX-Push-Url"] == address
+    assert client_of(None).get(address, headers={"HX-Request": "true"})["HX-Push-Url"] == address
 
 
 def test_a_loss_that_is_not_clear_or_small_is_not_pointed_out(ai: User, bo: User) -> None:
@@ -178,8 +174,7 @@ def test_decisions_of_one_player_for_one_reason_are_one_point(ai: User, bo: User
 def with_decision(game: Game, **fields: Any) -> Game:
     """The match with a decision of Ai before the play in its analysis."""
     lost = MeanLoss(best=fields.pop("best"), lost=6.0, error=0.5, gains=Gains(0.301, 0.299))
-    dealt = replace(lost, lost=-1.5, error=0.5)
-    decision = Decision(seat=0, known=lost, as_dealt=dealt, **fields)
+    decision = Decision(seat=0, known=lost, as_dealt=replace(lost, lost=-1.5, error=0.5), **fields)
     analysed(game, replace(of_blunder(), decisions=(decision,)))
     return game
 
@@ -241,11 +236,9 @@ def test_a_claim_that_was_refused_is_held_against_the_cards(ai: User, bo: User) 
     ],
 )
 def test_giving_up_is_held_against_the_cards(ai: User, bo: User, stands: bool | None, verdict: str) -> None:
-    events = [*blunder()[:4], Concede(1, 1), Agree(1, 0)]
-    game = stored([ai, bo], NAP, events)
+    game = stored([ai, bo], NAP, [*blunder()[:4], Concede(1, 1), Agree(1, 0)])
     analysed(game, replace(of_blunder(), proposals=(ProposalJudged(4, stands),)))
-    page = plainly(text(get(None, f"/t/{game.slug}/review/1/3/")))
-    assert f"Trick 1 Bo offered to give up. {verdict}" in page
+    assert f"Trick 1 Bo offered to give up. {verdict}" in plainly(text(get(None, f"/t/{game.slug}/review/1/3/")))
 
 
 # --- The match ---
@@ -254,8 +247,7 @@ def test_giving_up_is_held_against_the_cards(ai: User, bo: User, stands: bool | 
 def test_the_page_of_the_match_counts_by_player(over: Game, ai: User, bo: User) -> None:
     page = text(get(ai, path(over)))
     assert '<tr class="mine"><th scope="row">Ai</th>' in page
-    losses = page.partition('aria-labelledby="losses"')[2]
-    cells = [cell.strip() for cell in losses.split('<td class="num">')[1:5]]
+    cells = [cell.strip() for cell in page.partition('aria-labelledby="losses"')[2].split('<td class="num">')[1:5]]
     assert [cell.split("<")[0].strip() for cell in cells] == ["1", "1.0", "6.0", "8.0"]
 
 
@@ -327,8 +319,7 @@ def test_the_bar_gives_way_to_a_link(over: Game) -> None:
     assert client.get(path(over, "progress/")).status_code == 302
     assert "show it" in text(client.get(path(over, "progress/"), headers=htmx))
     Analysis.objects.update(is_finished=False, attempts=3)
-    page = text(client.get(path(over, "progress/"), headers=htmx))
-    assert "could not be analysed" in page
+    assert "could not be analysed" in text(client.get(path(over, "progress/"), headers=htmx))
     Analysis.objects.update(attempts=0, claimed_until=timezone.now())
     assert "hx-get" in text(client.get(path(over, "progress/"), headers=htmx))
 
@@ -383,8 +374,7 @@ def test_an_answer_is_told_and_not_asked_for_again(over: Game, ai: User, card: s
 
 
 def test_a_card_that_cannot_be_played_is_no_answer(over: Game, ai: User) -> None:
-    page = text(post(ai, f"/t/{over.slug}/exercise/1/3/", card="HA"))
-    assert "better:" not in page
+    assert "better:" not in text(post(ai, f"/t/{over.slug}/exercise/1/3/", card="HA"))
 
 
 def test_there_are_no_exercises_of_a_running_match(ai: User, bo: User) -> None:

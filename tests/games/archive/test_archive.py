@@ -34,7 +34,6 @@ from tests.support.visits import client_of, get, text
 from tests.support.worlds import world
 
 pytestmark = pytest.mark.django_db
-
 Role = ArchivedPlayer.Role
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
 
@@ -45,7 +44,8 @@ def over(cast: list[User]) -> Game:
     return play_out(running(*cast, deals=3), *cast)
 
 
-def of_all_rules() -> list[ArchivedDeal]:
+@world
+def many() -> list[ArchivedDeal]:
     """Deals of all kinds of rules, some of which ended at the same moment."""
     ai = person("ai")
     for seed in range(24):
@@ -55,9 +55,6 @@ def of_all_rules() -> list[ArchivedDeal]:
         ArchivedDeal.objects.filter(game=game).update(ended_at=at)
         ArchivedPlayer.objects.filter(deal__game=game).update(ended_at=at)
     return list(ArchivedDeal.objects.filter(is_listed=True).order_by("-ended_at", "-pk"))
-
-
-many = world(of_all_rules)
 
 
 # --- What it is filled with ---
@@ -88,8 +85,7 @@ def test_rebuilding_fills_it(over: Game) -> None:
     before = list(ArchivedPlayer.objects.order_by("deal__number", "seat").values_list("role", "points"))
     ArchivedDeal.objects.all().delete()
     call_command("rebuild")
-    after = ArchivedPlayer.objects.order_by("deal__number", "seat").values_list("role", "points")
-    assert list(after) == before
+    assert list(ArchivedPlayer.objects.order_by("deal__number", "seat").values_list("role", "points")) == before
 
 
 # --- Searching ---
@@ -101,8 +97,7 @@ def test_without_a_search_the_latest_are_shown(over: Game) -> None:
 
 
 def test_the_link_to_a_deal_tells_how_it_ended(over: Game, ai: User) -> None:
-    page = text(get(ai, f"/archive/?player=%23{ai.pk}"))
-    links = re.findall(r'<a class="what".*?</a>', page, re.DOTALL)
+    links = re.findall(r'<a class="what".*?</a>', text(get(ai, f"/archive/?player=%23{ai.pk}")), re.DOTALL)
     assert len(links) == 3
     assert all(re.search(r"(made|lost)\s+\d", link) and 'class="num' in link for link in links)
 
@@ -201,11 +196,9 @@ def test_pages_lead_on_and_back(many: list[ArchivedDeal], monkeypatch: pytest.Mo
 def test_addresses_of_pages_keep_the_search(many: list[ArchivedDeal], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(archive_search, "PAGE", 3)
     first = "/archive/?sort=oldest&result=made&trump="
-    page = text(get(None, first))
-    on = page.split('rel="next" href="')[1].split('"')[0].replace("&amp;", "&")
+    on = text(get(None, first)).split('rel="next" href="')[1].split('"')[0].replace("&amp;", "&")
     assert parse_qs(urlsplit(on).query).keys() == {"sort", "result", "after"}
-    second = text(get(None, f"/archive/{on}"))
-    back = second.split('rel="prev" href="')[1].split('"')[0].replace("&amp;", "&")
+    back = text(get(None, f"/archive/{on}")).split('rel="prev" href="')[1].split('"')[0].replace("&amp;", "&")
     assert deals(f"/archive/{back}") == deals(first)
 
 
@@ -223,8 +216,7 @@ def test_queries_do_not_grow(many: list[ArchivedDeal], ai: User) -> None:
 
 def test_results_as_a_table(many: list[ArchivedDeal]) -> None:
     response = get(None, "/archive/deals.csv?result=made")
-    content = b"".join(response.streaming_content).decode("utf-8-sig")
-    rows = list(csv.DictReader(io.StringIO(content)))
+    rows = list(csv.DictReader(io.StringIO(b"".join(response.streaming_content).decode("utf-8-sig"))))
     right = [deal for deal in many if deal.made]
     assert [(row["bid"], row["called"], int(row["took"])) for row in rows] == [
         (deal.bid, deal.called, deal.took) for deal in right
@@ -247,9 +239,7 @@ def test_no_field_is_a_formula(field: str, safe: str) -> None:
 
 
 def test_results_as_one_file_of_records(many: list[ArchivedDeal], over: Game) -> None:
-    response = get(None, "/archive/records.jsonl")
-    lines = b"".join(response.streaming_content).decode().split("\n")
-    replayed = list(replay(lines))
+    replayed = list(replay(b"".join(get(None, "/archive/records.jsonl").streaming_content).decode().split("\n")))
     assert all(record.error is None for record in replayed)
     assert len(replayed) == Game.objects.filter(is_listed=True).count()
 
@@ -284,8 +274,7 @@ def test_odd_searches_do_no_harm(over: Game, query: str) -> None:
 
 def test_names_are_escaped(ai: User) -> None:
     lines = played(0, cut=False).lines
-    players = ["<b>"] * len(json.loads(lines[0])["players"])
-    (record,) = records(changed(lines, players=players))
+    (record,) = records(changed(lines, players=["<b>"] * len(json.loads(lines[0])["players"])))
     store_record(record, host=ai, members={}, is_listed=True, now=NOW)
     assert escape("<b>") in text(get(None, "/archive/"))
     assert "<b>" not in table_pages.text(get(None, "/archive/?player=<b>"))
@@ -293,8 +282,7 @@ def test_names_are_escaped(ai: User) -> None:
 
 def test_stored_games_of_tests_are_in_it_too(cast: list[User]) -> None:
     match = played(1, cut=False)
-    people = [*cast, *(User.objects.create(name=n) for n in "fgh")]
-    stored(people, match.rules, match.events)
+    stored([*cast, *(User.objects.create(name=n) for n in "fgh")], match.rules, match.events)
     assert ArchivedDeal.objects.exists()
 
 

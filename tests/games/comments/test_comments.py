@@ -6,9 +6,7 @@ from uuid import uuid4
 import pytest
 from django.contrib.auth.models import Permission
 from django.core import mail
-from django.db import connection
 from django.http import HttpResponse
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.comments import context, services
@@ -21,7 +19,7 @@ from staff.models import StaffAction
 from staff.moderation import services as moderation
 from tests.support import table_pages
 from tests.support.cast import everybody, person
-from tests.support.chat import HALF_WAY, HERE, comments, finish, match_of, page, path, say, send
+from tests.support.chat import HALF_WAY, HERE, comments, finish, match_of, page, path, queries_again, say, send
 from tests.support.golden import lines_of
 from tests.support.notifications import MINUTE, pass_time, reachable, subjects
 from tests.support.stored_games import AT
@@ -30,18 +28,8 @@ from tests.support.worlds import world
 
 pytestmark = pytest.mark.django_db
 FIRST, SECOND = PositionKey(1, 20), PositionKey(2, 3)
-
-
-def whole_match() -> Game:
-    return match_of(everybody())
-
-
-def half_a_match() -> Game:
-    return match_of(everybody(), HALF_WAY)
-
-
-over = world(whole_match)
-halfway = world(half_a_match)
+over = world(lambda: match_of(everybody()))
+halfway = world(lambda: match_of(everybody(), HALF_WAY))
 
 
 @pytest.fixture
@@ -124,8 +112,7 @@ def test_players_talk_of_an_ended_deal_while_the_match_goes_on(halfway: Game, ca
         assert get(reader, f"/t/{halfway.slug}/comments/").status_code == 404
     assert send(outsider, halfway, "Hi").status_code == 404
     assert send(cast[0], halfway, "Of the running deal", PositionKey(2, 1)).status_code == 404
-    over = finish(halfway, cast)
-    assert comments(None, over) == ["You had the joker!"]
+    assert comments(None, finish(halfway, cast)) == ["You had the joker!"]
 
 
 def test_what_is_said_of_a_deal_that_is_not_open_is_shown_to_nobody(halfway: Game, cast: list[User]) -> None:
@@ -135,8 +122,7 @@ def test_what_is_said_of_a_deal_that_is_not_open_is_shown_to_nobody(halfway: Gam
         for address in ("", "?side=chat", "comments/", "review/1/20/"):
             assert "I hold the joker" not in text(get(reader, f"/t/{halfway.slug}/{address}"))
     for act in ("edit", "delete"):
-        answer = post(cast[0], f"/t/{halfway.slug}/comments/{said.pk}/{act}/", text="x")
-        assert answer.status_code == 404
+        assert post(cast[0], f"/t/{halfway.slug}/comments/{said.pk}/{act}/", text="x").status_code == 404
 
 
 def test_imported_matches_are_talked_of_too(ai: User, bo: User) -> None:
@@ -185,15 +171,12 @@ def test_words_that_cannot_be_seen_say_nothing(over: Game, ai: User) -> None:
 
 @pytest.mark.parametrize("where", ["9/0", "1/999", "1/99999999999999999999", "0/0"])
 def test_there_is_no_such_position(over: Game, ai: User, where: str) -> None:
-    answer = post(ai, f"/t/{over.slug}/review/{where}/comment/", text="Hello")
-    assert answer.status_code == 404
+    assert post(ai, f"/t/{over.slug}/review/{where}/comment/", text="Hello").status_code == 404
 
 
 def test_there_is_no_such_comment(over: Game, ai: User, cast: list[User]) -> None:
-    other = say(match_of(cast), ai, "Elsewhere")
-    for number in (other.pk, 0, 10**30):
-        answer = post(ai, f"/t/{over.slug}/comments/{number}/delete/")
-        assert answer.status_code == 404
+    for number in (say(match_of(cast), ai, "Elsewhere").pk, 0, 10**30):
+        assert post(ai, f"/t/{over.slug}/comments/{number}/delete/").status_code == 404
     assert Comment.objects.exists()
 
 
@@ -211,8 +194,7 @@ def test_there_is_an_end_of_what_one_person_says(
 
 
 def test_nobody_floods_a_match(over: Game, ai: User) -> None:
-    answers = [send(ai, over, f"{number}").status_code for number in range(21)]
-    assert answers == [303] * 20 + [429]
+    assert [send(ai, over, f"{number}").status_code for number in range(21)] == [303] * 20 + [429]
 
 
 # --- Changing it ---
@@ -250,8 +232,7 @@ def test_an_older_form_replaces_no_newer_text(over: Game, ai: User) -> None:
 
 def test_its_author_deletes_it(over: Game, ai: User) -> None:
     said = say(over, ai, "Hello")
-    answer = post(ai, f"/t/{over.slug}/comments/{said.pk}/delete/")
-    assert answer["Location"] == path(over)
+    assert post(ai, f"/t/{over.slug}/comments/{said.pk}/delete/")["Location"] == path(over)
     assert comments(None, over) == []
 
 
@@ -261,8 +242,7 @@ def test_others_change_nothing(over: Game, ai: User, bo: User, act: str) -> None
     said = say(over, bo, "Hello")
     assert over.host == ai
     for reader in (ai, guest()):
-        answer = post(reader, f"/t/{over.slug}/comments/{said.pk}/{act}/", text="Bye")
-        assert answer.status_code == 404
+        assert post(reader, f"/t/{over.slug}/comments/{said.pk}/{act}/", text="Bye").status_code == 404
     assert asks_to_sign_in(post(None, f"/t/{over.slug}/comments/{said.pk}/{act}/", text="Bye"))
     assert comments(None, over) == ["Hello"]
     assert "/edit/" not in page(ai, over)
@@ -279,8 +259,7 @@ def test_a_moderator_hides_it_and_lets_it_be_read_again(over: Game, ai: User, bo
     said = say(over, ai, "Something rude")
     report = moderation.report(reporter=bo, target=said, reason="insult", words="")
     assert f'action="/staff/decide/comment/{said.pk}/"' in page(moderator, over)
-    answer = decide(moderator, said, "hide", back="1")
-    assert answer["Location"] == f"{path(over)}#comment-{said.pk}"
+    assert decide(moderator, said, "hide", back="1")["Location"] == f"{path(over)}#comment-{said.pk}"
     report.refresh_from_db()
     assert (report.outcome, report.settled_by) == ("acted", moderator)
     for reader in (bo, None):
@@ -388,11 +367,7 @@ def test_queries_do_not_grow_with_what_is_said(
         for _ in range(number):
             say(over, ai, "Hello")
             say(over, bo, "Hello there", PositionKey(1, number))
-        for address in paths:
-            client.get(address)
-            with CaptureQueriesContext(connection) as queries:
-                assert client.get(address).status_code == 200
-            counts.append(len(queries))
+        counts += [queries_again(client, address) for address in paths]
     assert counts[:4] == counts[4:]
     assert max(counts) <= 12
 
@@ -499,7 +474,5 @@ def test_who_is_muted_edits_nothing(over: Game, ai: User) -> None:
     post(ai, f"/t/{over.slug}/review/1/1/comment/", text="kind")
     said = Comment.objects.get(user=ai)
     User.objects.filter(pk=ai.pk).update(muted_until=timezone.now() + timedelta(days=3))
-    muted = User.objects.get(pk=ai.pk)
-    answer = post(muted, f"/t/{over.slug}/comments/{said.pk}/edit/", text="rude")
-    assert answer.status_code == 403
+    assert post(User.objects.get(pk=ai.pk), f"/t/{over.slug}/comments/{said.pk}/edit/", text="rude").status_code == 403
     assert Comment.objects.get(pk=said.pk).text == "kind"

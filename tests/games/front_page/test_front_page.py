@@ -60,8 +60,7 @@ def test_those_who_wait_see_until_when(ai: User, bo: User, wall: Wall) -> None:
     waiting, _to_act = (ai, bo) if Turn.objects.get(game=game).user == bo else (bo, ai)
     waiting.time_zone = "Asia/Tokyo"
     waiting.save()
-    page = text(get(waiting, "/"))
-    assert '<time datetime="2026-03-03T12:00:00+00:00">tomorrow 21:00</time>, in 24 hours' in page
+    assert '<time datetime="2026-03-03T12:00:00+00:00">tomorrow 21:00</time>, in 24 hours' in text(get(waiting, "/"))
 
 
 def test_live_play_shows_no_deadlines_of_the_slow_clock(ai: User, bo: User, wall: Wall) -> None:
@@ -107,8 +106,7 @@ def test_a_finished_match_shows_who_won(ai: User, bo: User) -> None:
 def test_names_are_no_markup(ai: User, bo: User) -> None:
     bo.name = "<b>Bo</b>"
     bo.save()
-    game = lobby(bo)
-    services.invite(game_id=game.pk, number=1, user=ai)
+    services.invite(game_id=lobby(bo).pk, number=1, user=ai)
     page = text(get(ai, "/"))
     assert "<b>Bo</b> invites" not in page
     assert "&lt;b&gt;Bo&lt;/b&gt; invites" in page

@@ -14,6 +14,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from pytest_django.asserts import assertContains
 
 from games.imports import services
 from games.imports.parse import MAX_LINES, MAX_RECORDS
@@ -29,7 +30,6 @@ from tests.support.records import lines, mutated
 from tests.support.visits import client_of, get, guest, post, text
 
 pytestmark = pytest.mark.django_db
-
 RECORD = "\n".join(played(0, cut=False).lines)
 SMALL = (LOGS / "nap.jsonl").read_text("utf-8").strip()
 OTHER = "\n".join(played(4, cut=False).lines)
@@ -49,8 +49,7 @@ def sent(user: User, *records: str) -> Upload:
 def stored(user: User, upload: Upload, **names: object) -> list[Game]:
     """Store it all; the matches that have come."""
     before = set(Game.objects.values_list("pk", flat=True))
-    response = post(user, f"/imports/{upload.slug}/store/", is_listed="on", **names)
-    assert response.status_code == 302
+    assert post(user, f"/imports/{upload.slug}/store/", is_listed="on", **names).status_code == 302
     return list(Game.objects.exclude(pk__in=before).order_by("pk"))
 
 
@@ -78,8 +77,7 @@ def test_nothing_is_stored_before_it_was_seen(ai: User) -> None:
 
 def test_a_file_does_as_well(ai: User) -> None:
     file = SimpleUploadedFile("match.jsonl", b"\xef\xbb\xbf" + RECORD.encode())
-    response = client_of(ai).post("/imports/", {"file": file})
-    assert response.status_code == 302
+    assert client_of(ai).post("/imports/", {"file": file}).status_code == 302
     assert Candidate.objects.get().is_new
 
 
@@ -96,8 +94,7 @@ def test_errors_are_told_by_their_lines(ai: User) -> None:
 
 def test_what_is_here_already_is_not_stored_again(ai: User, bo: User, chie: User) -> None:
     mine = play_out(running(ai, bo, preset="nap", players=2, deals=1), ai, bo)
-    record = text(get(None, f"/t/{mine.slug}/record/"))
-    upload = sent(chie, record, RECORD, named(RECORD, "Somebody", "else"))
+    upload = sent(chie, text(get(None, f"/t/{mine.slug}/record/")), RECORD, named(RECORD, "Somebody", "else"))
     page = text(get(chie, f"/imports/{upload.slug}/"))
     assert mine.get_absolute_url() in page
     assert "same as record 2" in page
@@ -180,8 +177,7 @@ def test_big_uploads_are_read_and_stored_in_the_background(
 
 def test_names_may_stand_for_members(ai: User, bo: User) -> None:
     upload = sent(ai, named(RECORD, "Bo", "Zed"))
-    page = text(get(ai, f"/imports/{upload.slug}/"))
-    assert re.search(rf'<option value="{bo.pk}" selected>Bo</option>', page)
+    assert re.search(rf'<option value="{bo.pk}" selected>Bo</option>', text(get(ai, f"/imports/{upload.slug}/")))
     [game] = stored(ai, upload, **{"name-0": bo.pk, "name-1": ai.pk})
     seats = list(game.seats.order_by("number"))
     assert [seats[0].user, seats[1].user] == [bo, ai]
@@ -208,8 +204,7 @@ def test_an_error_that_repeats_what_cannot_be_shown_has_a_page(ai: User) -> None
 
 def test_no_stranger_can_be_put_into_a_match(ai: User, chie: User) -> None:
     upload = sent(ai, named(RECORD, "Bo", "Zed"))
-    response = post(ai, f"/imports/{upload.slug}/store/", **{"name-0": chie.pk})
-    assert response.status_code == 422
+    assert post(ai, f"/imports/{upload.slug}/store/", **{"name-0": chie.pk}).status_code == 422
     assert Game.objects.count() == 0
 
 
@@ -241,8 +236,7 @@ def test_what_another_window_has_discarded_is_not_stored(ai: User) -> None:
 
 
 def test_old_uploads_are_forgotten(ai: User) -> None:
-    upload = sent(ai, RECORD)
-    [game] = stored(ai, upload)
+    [game] = stored(ai, sent(ai, RECORD))
     Upload.objects.update(at=timezone.now() - timezone.timedelta(days=8))
     tidy_uploads()
     assert not Upload.objects.exists()
@@ -310,12 +304,10 @@ def test_an_account_imports_so_many_matches_in_all(ai: User, bo: User, settings:
 
 def test_imported_matches_are_marked_and_reviewed(ai: User, bo: User) -> None:
     [game] = stored(ai, sent(ai, RECORD))
-    page = table_pages.text(get(bo, game.get_absolute_url()))
-    assert "Played elsewhere. Ai imported the record" in page
+    assert "Played elsewhere. Ai imported the record" in table_pages.text(get(bo, game.get_absolute_url()))
     assert get(bo, f"/t/{game.slug}/review/").status_code == 302
     assert get(bo, f"/t/{game.slug}/shuffle/").status_code == 404
-    record = text(get(bo, f"/t/{game.slug}/record/"))
-    assert lines(record) == lines(RECORD)
+    assert lines(text(get(bo, f"/t/{game.slug}/record/"))) == lines(RECORD)
 
 
 def test_a_match_that_was_broken_off_is_reviewed_as_far_as_it_went(ai: User, bo: User) -> None:
@@ -357,15 +349,12 @@ def test_no_more_than_so_many_lines(ai: User, monkeypatch: pytest.MonkeyPatch) -
     """Each takes its time, also an empty one."""
     monkeypatch.setattr(services, "MAX_LINES", RECORD.count("\n"))
     assert sent(ai, RECORD).candidates.count() == 1
-    refused = send(ai, RECORD, "")
-    assert refused.status_code == 422
-    assert "lines" in text(refused)
+    assertContains(send(ai, RECORD, ""), "lines", status_code=422)
     assert MAX_LINES == 500_000
 
 
 def test_a_record_may_escape_its_first_key(ai: User) -> None:
-    head = OTHER.replace("format", r"f\u006frmat", 1)
-    upload = sent(ai, RECORD, head)
+    upload = sent(ai, RECORD, OTHER.replace("format", r"f\u006frmat", 1))
     assert list(upload.candidates.order_by("number").values_list("line", "reason")) == [
         (1, ""),
         (RECORD.count("\n") + 2, ""),

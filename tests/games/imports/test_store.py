@@ -20,7 +20,6 @@ from tests.support.play import play_out, reread, running
 from tests.support.records import SITE_KEYS, changed, lines
 
 pytestmark = pytest.mark.django_db
-
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 CONFORMANCE = Path(__file__).parents[2] / "napoleon" / "conformance" / "records.jsonl"
 
@@ -98,8 +97,7 @@ def test_names_are_kept_or_stand_for_members(ai: User, bo: User) -> None:
     assert (seats[0].user, seats[0].name, seats[0].given_name) == (bo, "Bo", names[0])
     assert [seat.given_name for seat in seats] == list(names)
     assert [seat.name for seat in seats[1:3]] == list(names[1:3])
-    record = whole_record(Game.objects.with_seats().get(pk=game.pk))
-    assert json.loads(record.split("\n")[0])["players"] == list(names)
+    assert json.loads(whole_record(Game.objects.with_seats().get(pk=game.pk)).split("\n")[0])["players"] == list(names)
 
 
 def test_nobody_sits_twice_at_one_table(ai: User) -> None:
@@ -175,10 +173,8 @@ def test_refuses_names_that_cannot_be_shown(name: str, reason: str) -> None:
 
 def test_names_are_shown_without_what_is_not_seen(ai: User) -> None:
     players = json.loads(LINES[0])["players"]
-    names = ["a\u202eb", "\u2028", "<b>", "x"][: len(players)] + players[4:]
-    (record,) = records(changed(LINES, players=names))
-    game = bring(ai, record)
-    assert [seat.name for seat in game.seats.order_by("number")][:3] == ["ab", "Player 2", "<b>"]
+    (record,) = records(changed(LINES, players=["a\u202eb", "\u2028", "<b>", "x"][: len(players)] + players[4:]))
+    assert [seat.name for seat in bring(ai, record).seats.order_by("number")][:3] == ["ab", "Player 2", "<b>"]
 
 
 def test_what_an_error_repeats_can_be_shown() -> None:

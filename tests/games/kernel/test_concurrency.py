@@ -28,7 +28,6 @@ from tests.support.play import Json, choices, in_play, lobby, payload, play_out,
 from tests.support.table_form import filled_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
 SHARES_ROWS = connection.features.has_select_for_update
 """SQLite has one writer at a time."""
 
@@ -59,16 +58,14 @@ def form(game: Game, user: User, deal: int, rng: Random | None = None) -> Form:
 
 def forms(game: Game) -> list[Form]:
     """One for each open turn."""
-    turns = game.turns.select_related("user").order_by("deal", "seat")
-    return [form(game, turn.user, turn.deal) for turn in turns]
+    return [form(game, turn.user, turn.deal) for turn in game.turns.select_related("user").order_by("deal", "seat")]
 
 
 def test_the_same_form_from_two_threads_acts_once(cast: list[User]) -> None:
     game = running(*cast)
     for _ in range(10):
         [one] = forms(reread(game))
-        answers = at_once(one.send, one.send)
-        assert sorted(answer.repeated for answer in answers) == [False, True]
+        assert sorted(answer.repeated for answer in at_once(one.send, one.send)) == [False, True]
         assert game.events.filter(key=one.key).count() == 1
     assert in_order(game)
 
@@ -116,8 +113,7 @@ def test_of_two_pages_of_one_person_the_second_is_stale(cast: list[User]) -> Non
     for _ in range(10):
         game = reread(game)
         [one], [other] = forms(game), forms(game)
-        answers = at_once(one.send, other.send)
-        assert [type(answer) for answer in answers].count(Stale) == 1
+        assert [type(answer) for answer in at_once(one.send, other.send)].count(Stale) == 1
         assert reread(game).seq == game.seq + 1
     assert in_order(game)
 
@@ -128,8 +124,7 @@ def test_two_deals_at_once_do_not_disturb_each_other(cast: list[User]) -> None:
         game = reread(game)
         both = forms(game)
         assert [one.data["deal"] for one in both] == [1, 2]
-        answers = at_once(*(one.send for one in both))
-        assert all(isinstance(answer, services.Played) for answer in answers)
+        assert all(isinstance(answer, services.Played) for answer in at_once(*(one.send for one in both)))
         assert reread(game).seq == game.seq + 2
     assert in_order(game)
 
@@ -138,8 +133,7 @@ def test_five_sealed_declarations_at_once_all_count(cast: list[User]) -> None:
     game = running(*cast, auction="sealed")
     everyone = forms(game)
     assert len(everyone) == len(cast)
-    answers = at_once(*(one.send for one in everyone))
-    assert all(isinstance(answer, services.Played) for answer in answers)
+    assert all(isinstance(answer, services.Played) for answer in at_once(*(one.send for one in everyone)))
     assert game.events.filter(type__in=["bid", "pass"]).count() == len(cast)
     assert in_order(game)
 
@@ -156,8 +150,7 @@ def test_the_last_seat_is_taken_once(cast: list[User]) -> None:
 
         return take
 
-    answers = at_once(*(sit(user) for user in cast[1:]))
-    assert sum(isinstance(answer, Game) for answer in answers) == 1
+    assert sum(isinstance(answer, Game) for answer in at_once(*(sit(user) for user in cast[1:]))) == 1
     assert game.events.filter(type="start").count() == 1
     assert in_order(game)
 
@@ -170,8 +163,7 @@ def test_many_workers_let_a_game_go_on_once(ai: User, monkeypatch: pytest.Monkey
         while not services.games_awaiting_bots() and not reread(game).is_over:
             [one] = forms(reread(game))
             one.send()
-    answers = at_once(*[lambda: services.go_on(game_id=game.pk)] * 5)
-    assert sum(answer is True for answer in answers) == 1
+    assert sum(answer is True for answer in at_once(*[lambda: services.go_on(game_id=game.pk)] * 5)) == 1
     assert in_order(game)
 
 
@@ -236,16 +228,14 @@ def test_a_form_for_a_table_sent_several_times_at_once_opens_one(ai: User, bo: U
         assert form.is_valid()
         return form.save()
 
-    answers = at_once(*[send] * 4)
-    assert set(answers) == {Game.objects.get()}
+    assert set(at_once(*[send] * 4)) == {Game.objects.get()}
     assert Notification.objects.filter(user=bo).count() == 1
 
 
 def test_a_form_of_the_chat_sent_several_times_at_once_says_it_once(ai: User, bo: User) -> None:
     game, key = running(ai, bo, preset="nap", players=2), uuid4()
     Notification.objects.all().delete()
-    answers = at_once(*[lambda: chat.post_message(game=game, user=ai, text="@Bo: hello", key=key)] * 4)
-    assert answers == [None] * 4
+    assert at_once(*[lambda: chat.post_message(game=game, user=ai, text="@Bo: hello", key=key)] * 4) == [None] * 4
     assert ChatMessage.objects.count() == 1
     assert list(Notification.objects.values_list("user", "kind")) == [(bo.pk, "mentioned")]
 
@@ -253,8 +243,7 @@ def test_a_form_of_the_chat_sent_several_times_at_once_says_it_once(ai: User, bo
 def test_two_who_ask_for_a_rematch_at_once_meet_at_one_table(ai: User, bo: User) -> None:
     game = play_out(running(ai, bo, deals=1), ai, bo)
     asked = [partial(join_rematch, game_id=game.pk, user=user) for user in (ai, bo)]
-    tables = at_once(*asked)
-    assert len({table.pk for table in tables if isinstance(table, Game)}) == 1
+    assert len({table.pk for table in at_once(*asked) if isinstance(table, Game)}) == 1
     rematch = game.rematches.get()
     assert rematch.status == Game.Status.RUNNING
     assert set(rematch.seats.values_list("user", flat=True)) >= {ai.pk, bo.pk}

@@ -22,8 +22,7 @@ pytestmark = pytest.mark.django_db
 def kinds(game: Game) -> list[str]:
     """The types of all events, those of the cards left out."""
     cards = ("deal", "bid", "pass", "call", "exchange", "play")
-    found = game.events.order_by("seq").values_list("type", flat=True)
-    return [kind for kind in found if kind not in cards]
+    return [kind for kind in game.events.order_by("seq").values_list("type", flat=True) if kind not in cards]
 
 
 def test_bots_play_a_match_to_its_end_a_piece_at_a_time(ai: User, bo: User) -> None:
@@ -100,8 +99,7 @@ def test_a_consumer_hears_of_deals_that_end(
 
 def test_a_table_begins_with_all_its_people(ai: User, bo: User) -> None:
     terms = services.TableTerms(rules={"preset": "four", "deals": 1}, name="Spring 1-2", is_listed=False)
-    game = services.begin(terms, people=[ai, None, bo, None], bots="recruit")
-    game = reread(game)
+    game = reread(services.begin(terms, people=[ai, None, bo, None], bots="recruit"))
     assert (game.status, game.host, str(game)) == ("running", None, "Spring 1-2")
     seats = list(Seat.objects.filter(game=game).order_by("number"))
     assert [(seat.user, seat.bot) for seat in seats] == [(ai, ""), (None, "recruit"), (bo, ""), (None, "recruit")]

@@ -12,7 +12,6 @@ from players.models import User
 from tests.support.visits import get, guest, post, queries, text
 
 pytestmark = pytest.mark.django_db
-
 RULES = (Path(__file__).parents[3] / "docs" / "rules.md").read_text("utf-8")
 
 
@@ -23,21 +22,15 @@ def names_in_the_rules() -> set[str]:
     return {name.strip() for row in rows for name in re.split("[、,;]", row)}
 
 
-def in_japanese(path: str) -> str:
-    return text(Client(headers={"Accept-Language": "ja"}).get(path))
-
-
 def test_the_page_is_open_to_all(ai: User) -> None:
     for reader in (None, ai, guest()):
-        page = text(get(reader, "/learn/glossary/"))
-        assert "Napoleon’s secret partner" in page
+        assert "Napoleon’s secret partner" in text(get(reader, "/learn/glossary/"))
     assert queries(None, "/learn/glossary/") == 0
     assert post(None, "/learn/glossary/").status_code == 405
 
 
 def test_every_word_has_an_address_of_its_own() -> None:
-    page = text(get(None, "/learn/glossary/"))
-    ids = re.findall(r'id="([\w-]+)"', page)
+    ids = re.findall(r'id="([\w-]+)"', text(get(None, "/learn/glossary/")))
     assert len(ids) == len(set(ids))
     assert WORDS.keys() <= set(ids)
     assert sum(len(group.words) for group in GROUPS) == len(WORDS)
@@ -52,15 +45,14 @@ def test_every_name_that_the_rules_give_stands_there() -> None:
 def test_each_reader_finds_their_own_name_first() -> None:
     english = text(get(None, "/learn/glossary/"))
     assert '<a href="#left-jack">left jack</a> <span class="abroad" lang="ja">裏ジャック' in english
-    japanese = in_japanese("/learn/glossary/")
+    japanese = text(Client(headers={"Accept-Language": "ja"}).get("/learn/glossary/"))
     assert '<a href="#mighty">マイティ</a> <span class="other">オールマイティ</span>' in japanese
     assert '<span class="abroad" lang="en">left jack</span>' in japanese
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_rules_lead_to_words_that_are_there(preset: str) -> None:
-    page = text(get(None, f"/rules/{preset}/"))
-    words = set(re.findall(r'href="/learn/glossary/#([\w-]+)"', page))
+    words = set(re.findall(r'href="/learn/glossary/#([\w-]+)"', text(get(None, f"/rules/{preset}/"))))
     assert len(words) > 5
     assert words <= WORDS.keys()
     assert ("joker-call" in words) == (preset not in ("four", "nap"))

@@ -5,6 +5,7 @@ from itertools import combinations
 from typing import Any
 
 import pytest
+from pytest_django.asserts import assertContains
 
 from games.learning.context import find_step, page, reply_to
 from games.learning.glossary import WORDS
@@ -21,7 +22,6 @@ from players.models import User
 from tests.support.visits import client_of, get, guest, post, queries, text
 
 pytestmark = pytest.mark.django_db
-
 Json = dict[str, Any]
 QUESTIONS = [(key, step) for key in LESSONS for step in steps_of(LESSONS[key]) if step.question]
 
@@ -63,8 +63,7 @@ def drawn(html: str) -> set[str]:
 
 
 def test_there_are_decisions_enough() -> None:
-    asked = {key: [name_of(step) for game, step in QUESTIONS if game == key] for key in LESSONS}
-    assert asked == {
+    assert {key: [name_of(step) for game, step in QUESTIONS if game == key] for key in LESSONS} == {
         "napoleon": [
             "bid",
             "call",
@@ -114,8 +113,7 @@ def test_texts_name_cards_that_there_are(lesson: Lesson) -> None:
         question = step.question
         told = [step.scene.result] if question is None else [question.told, question.ask]
         told += [verdict.text for verdict in question.verdicts] if question else []
-        codes = re.findall(r"\[(\w*)\]", " ".join(map(str, told)))
-        assert set(codes) <= set(CARD_NAMES)
+        assert set(re.findall(r"\[(\w*)\]", " ".join(map(str, told)))) <= set(CARD_NAMES)
 
 
 def test_results_are_those_that_are_told() -> None:
@@ -216,8 +214,7 @@ def test_every_page_is_open_to_all_and_asks_the_database_nothing(game: str, ai: 
 def test_a_page_shows_what_the_learner_may_know(game: str, step: LessonStep) -> None:
     deal = deal_view(step.before.open[0], LEARNER)
     seen = {CARD_NAMES[card] for card in cards_in(deal.seen)}
-    hand = {CARD_NAMES[card] for card in cards_in(deal.hand)}
-    assert hand <= drawn(visit(game, step.number)) <= seen
+    assert {CARD_NAMES[card] for card in cards_in(deal.hand)} <= drawn(visit(game, step.number)) <= seen
 
 
 def test_a_wrong_answer_is_explained_and_may_be_mended() -> None:
@@ -250,9 +247,7 @@ def test_where_following_is_the_question_the_hand_keeps_quiet() -> None:
 
 @pytest.mark.parametrize("query", ["?do=dance&deal=1", "?do=play&card=HJ", "?do=play&deal=x&card=HJ", "?do="])
 def test_what_is_no_answer_is_refused(query: str) -> None:
-    response = get(None, f"/learn/napoleon/4/{query}")
-    assert response.status_code == 400
-    assert "This form could not be read." in text(response)
+    assertContains(get(None, f"/learn/napoleon/4/{query}"), "This form could not be read.", status_code=400)
 
 
 def test_at_a_result_there_is_nothing_to_answer() -> None:
@@ -328,5 +323,4 @@ def test_steps_are_numbered_from_one() -> None:
 def test_what_no_lesson_asks_for_is_not_understood(kind: str) -> None:
     for number in range(1, 14):
         for game in ("napoleon", "nap"):
-            answer = get(None, f"/learn/{game}/{number}/?do={kind}&deal=1")
-            assert answer.status_code in (400, 404)
+            assert get(None, f"/learn/{game}/{number}/?do={kind}&deal=1").status_code in (400, 404)

@@ -25,7 +25,6 @@ from tests.support.event_streams import PATIENCE, Reader, serving
 from tests.support.play import lobby, move, reread, running
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
 Open = Callable[..., Reader]
 
 
@@ -138,8 +137,7 @@ def test_a_stream_ends_so_that_its_permission_is_looked_at_again(
 ) -> None:
     monkeypatch.setattr(stream, "LONGEST", 0.1)
     monkeypatch.setattr(stream, "HEARTBEAT", 0.05)
-    page = follow(f"/events/{running(ai).slug}", ai)
-    assert page.response.read().endswith(b"\n\n")
+    assert follow(f"/events/{running(ai).slug}", ai).response.read().endswith(b"\n\n")
 
 
 def test_a_process_that_stops_sends_its_open_pages_elsewhere(
@@ -269,8 +267,7 @@ def test_the_file_carries_changes_between_processes(tmp_path: Path) -> None:
 
     def elsewhere() -> None:
         for slug, seq in TWO:
-            argv = [sys.executable, "-c", TELL, str(path), slug, str(seq)]
-            subprocess.run(argv, cwd=settings.BASE_DIR, check=True)
+            subprocess.run([sys.executable, "-c", TELL, str(path), slug, str(seq)], cwd=settings.BASE_DIR, check=True)
 
     assert asyncio.run(heard(broadcast.FileChannel(path), elsewhere)) == TWO
 

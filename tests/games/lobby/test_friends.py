@@ -4,6 +4,7 @@ from uuid import uuid4
 
 import pytest
 from django.utils import timezone
+from pytest_django.asserts import assertContains
 
 from games.comments.models import PositionKey
 from games.comments.services import create_comment
@@ -41,11 +42,9 @@ def test_choose_friends_for_a_new_table(ai: User, bo: User, chie: User) -> None:
 
 
 def test_only_friends_can_be_chosen(ai: User, bo: User) -> None:
-    response = post(ai, "/tables/new/", **filled_in("gurunapo", chosen=[bo.pk]))
-    assert response.status_code == 422
+    assert post(ai, "/tables/new/", **filled_in("gurunapo", chosen=[bo.pk])).status_code == 422
     befriend(ai, bo)
-    response = post(ai, "/tables/new/", **filled_in("gurunapo", chosen=[bo.pk], friends="Bo"))
-    assert response.status_code == 302
+    assert post(ai, "/tables/new/", **filled_in("gurunapo", chosen=[bo.pk], friends="Bo")).status_code == 302
     assert Game.objects.get().seats.filter(invited=bo).count() == 1
 
 
@@ -75,9 +74,7 @@ def test_a_blocked_person_does_not_sit_down_at_my_table(ai: User, bo: User, chie
     assert game.slug in text(get(chie, "/tables/"))
     assert game.slug not in text(get(bo, "/tables/"))
     for path in (f"/t/{game.slug}/take-seat/", f"/join/{game.invitation}/"):
-        response = post(bo, path)
-        assert response.status_code == 409
-        assert "No seat is free at this table." in text(response)
+        assertContains(post(bo, path), "No seat is free at this table.", status_code=409)
     assert not game.seats.filter(user=bo).exists()
 
 
@@ -85,10 +82,8 @@ def test_an_invitation_by_a_blocked_person_does_not_arrive(ai: User, bo: User, c
     block(user=bo, other=ai)
     game = lobby(ai)
     for number, invited in ((1, bo), (2, chie)):
-        response = post(ai, f"/t/{game.slug}/invite/", number=number, name=invited.name)
-        assert response.status_code == 302
-    page = text(get(ai, f"/t/{game.slug}/"))
-    assert page.count("invited; the seat is kept") == 2
+        assert post(ai, f"/t/{game.slug}/invite/", number=number, name=invited.name).status_code == 302
+    assert text(get(ai, f"/t/{game.slug}/")).count("invited; the seat is kept") == 2
     assert "Ai invites you" in text(get(chie, "/"))
     assert "Ai invites you" not in text(get(bo, "/"))
     assert (kinds_told(bo), kinds_told(chie)) == (set(), {"invited"})
@@ -112,8 +107,7 @@ def test_words_of_a_blocked_person_notify_nobody(ai: User, bo: User, chie: User)
     game = play_out(running(ai, bo, chie, deals=1), ai, bo, chie)
     Notification.objects.all().delete()
     post_message(game=game, user=ai, text="@Bo and @Chie, well played")
-    place = PositionKey(1, 3)
-    create_comment(game=game, user=ai, place=place, text="@Bo @Chie", key=uuid4())
+    create_comment(game=game, user=ai, place=PositionKey(1, 3), text="@Bo @Chie", key=uuid4())
     dispatch.due_now(timezone.now())
     assert (kinds_told(bo), kinds_told(chie)) == (set(), {"mentioned"})
 
@@ -121,11 +115,9 @@ def test_words_of_a_blocked_person_notify_nobody(ai: User, bo: User, chie: User)
 def test_a_rematch_leaves_out_whom_its_host_has_blocked(ai: User, bo: User, chie: User) -> None:
     game = play_out(running(ai, bo, chie, deals=1), ai, bo, chie)
     block(user=ai, other=bo)
-    response = post(ai, f"/t/{game.slug}/rematch/")
-    again = Game.objects.get(slug=response["Location"].split("/")[2])
+    again = Game.objects.get(slug=post(ai, f"/t/{game.slug}/rematch/")["Location"].split("/")[2])
     assert set(again.seats.values_list("invited__name", flat=True)) == {None, "Chie"}
     assert post(bo, f"/t/{game.slug}/rematch/").status_code == 409
     services.cancel(game_id=again.pk)
-    response = post(bo, f"/t/{game.slug}/rematch/")
-    assert response.status_code == 302
+    assert post(bo, f"/t/{game.slug}/rematch/").status_code == 302
     assert "rematch" not in text(get(ai, "/"))

@@ -1,6 +1,7 @@
 """What the host arranges at a table: bots, invitations, closing it. Each tried by everybody else as well."""
 
 import pytest
+from pytest_django.asserts import assertContains
 
 from games.lobby import services
 from games.models import Game
@@ -26,8 +27,7 @@ def test_it_is_the_host_who_arranges(
     assert asks_to_sign_in(post(None, f"/t/{game.slug}/{what}/", **data))
     statuses = [post(one, f"/t/{game.slug}/{what}/", **data).status_code for one in (bo, chie, guest())]
     assert statuses == [403, 403, 403]
-    statuses = [post(one, f"/t/{private.slug}/{what}/", **data).status_code for one in (bo, chie)]
-    assert statuses == [403, 404]
+    assert [post(one, f"/t/{private.slug}/{what}/", **data).status_code for one in (bo, chie)] == [403, 404]
     assert get(ai, f"/t/{game.slug}/{what}/").status_code == 405
     assert all(one.status == Game.Status.LOBBY for one in (reread(game), reread(private)))
     assert not game.seats.filter(number=4).exclude(bot="", invited=None).exists()
@@ -79,8 +79,7 @@ def test_seats_that_are_kept_or_have_a_bot_stay_as_they_are(ai: User, bo: User) 
     services.invite(game_id=game.pk, number=1, user=bo)
     services.seat_bot(game_id=game.pk, number=2, level="recruit")
     post(ai, f"/t/{game.slug}/seat-bot/", level="captain")
-    bots = [seat.bot for seat in game.seats.order_by("number")]
-    assert bots == ["", "", "recruit", "captain", "captain"]
+    assert [seat.bot for seat in game.seats.order_by("number")] == ["", "", "recruit", "captain", "captain"]
     assert game.seats.get(number=1).invited == bo
     assert "with a bot" not in text(get(ai, f"/t/{game.slug}/"))
     assert post(ai, f"/t/{game.slug}/seat-bot/", level="captain").status_code == 409
@@ -117,16 +116,12 @@ def test_an_invitation_keeps_the_seat(ai: User, bo: User) -> None:
 @pytest.mark.parametrize(("name", "why"), [("Nobody", "Nobody is called"), ("Ai", "You already have a seat")])
 def test_who_cannot_be_invited_is_named(name: str, why: str, ai: User) -> None:
     game = lobby(ai)
-    response = post(ai, f"/t/{game.slug}/invite/", number=3, name=name)
-    assert response.status_code == 422
-    assert why in text(response)
+    assertContains(post(ai, f"/t/{game.slug}/invite/", number=3, name=name), why, status_code=422)
 
 
 def test_an_invitation_without_a_name_is_asked_for_again(ai: User) -> None:
     game = lobby(ai)
-    response = post(ai, f"/t/{game.slug}/invite/", number=3)
-    assert response.status_code == 422
-    assert 'value="" aria-invalid="true"' in text(response)
+    assertContains(post(ai, f"/t/{game.slug}/invite/", number=3), 'value="" aria-invalid="true"', status_code=422)
 
 
 def test_whoever_sits_there_is_not_invited(ai: User, bo: User) -> None:

@@ -1,6 +1,7 @@
 """The link of a table: who has it may sit down, with an account or as a guest."""
 
 import pytest
+from pytest_django.asserts import assertContains
 
 from games.lobby import services
 from players.models import User
@@ -51,9 +52,7 @@ def test_a_table_with_every_seat_kept_has_none_free(ai: User, bo: User, chie: Us
     game = lobby(ai, preset="four")
     for number, friend in enumerate((bo, chie, dai), 1):
         services.invite(game_id=game.pk, number=number, user=friend)
-    response = post(None, f"/join/{game.invitation}/")
-    assert response.status_code == 409
-    assert "No seat is free" in text(response)
+    assertContains(post(None, f"/join/{game.invitation}/"), "No seat is free", status_code=409)
     assert not User.objects.filter(is_guest=True).exists()
 
 

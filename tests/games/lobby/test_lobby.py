@@ -82,8 +82,7 @@ def test_the_table_of_a_guest_who_left_is_closed(ai: User) -> None:
     User.objects.filter(pk=away.pk).update(last_login=long_ago, seen_at=long_ago)
     client_of(gone).post("/accounts/logout/")
     assert services.close_left_tables(now) == 1
-    states = [reread(game).status for game in games]
-    assert states == ["lobby", "lobby", "cancelled", "cancelled"]
+    assert [reread(game).status for game in games] == ["lobby", "lobby", "cancelled", "cancelled"]
 
 
 def test_the_list_costs_the_same_however_long(ai: User, bo: User) -> None:
@@ -114,8 +113,7 @@ def test_seeds_and_the_secret_are_not_told(ai: User, bo: User, chie: User) -> No
     for reader in (None, ai, bo, chie):
         page = text(get(reader, f"/t/{game.slug}/"))
         assert secret not in page
-        shown = [owner for owner, seed in seeds.items() if seed in page]
-        assert shown == ([reader] if reader in seeds else [])
+        assert [owner for owner, seed in seeds.items() if seed in page] == ([reader] if reader in seeds else [])
 
 
 def test_only_those_at_the_table_see_the_link(ai: User, bo: User, chie: User) -> None:
@@ -136,8 +134,7 @@ def test_only_the_host_arranges_and_closes(ai: User, bo: User, chie: User) -> No
 def test_a_private_table_is_not_found_by_strangers(ai: User, bo: User, chie: User) -> None:
     game = lobby(ai, listed=False)
     services.invite(game_id=game.pk, number=1, user=chie)
-    found = [get(reader, f"/t/{game.slug}/").status_code for reader in (None, bo, ai, chie)]
-    assert found == [404, 404, 200, 200]
+    assert [get(reader, f"/t/{game.slug}/").status_code for reader in (None, bo, ai, chie)] == [404, 404, 200, 200]
 
 
 def test_a_closed_table_says_so(ai: User) -> None:

@@ -159,8 +159,7 @@ def test_two_people_of_one_name_are_told_apart_by_number(ai: User, bo: User) -> 
     [error] = refused(ai, friends="Bo")["friends"]
     assert f"#{bo.pk}" in error
     assert f"#{other.pk}" in error
-    game = opened(ai, friends=f"#{other.pk}")
-    assert game.seats.get(number=1).invited == other
+    assert opened(ai, friends=f"#{other.pk}").seats.get(number=1).invited == other
 
 
 # --- Once ---
@@ -199,16 +198,14 @@ def test_other_forms_open_other_tables(ai: User, bo: User) -> None:
 
 def test_a_refused_form_keeps_its_key(ai: User) -> None:
     key = uuid4()
-    response = post(ai, "/tables/new/", **filled_in(key=key, bots=99))
-    assert f'name="key" value="{key}"' in text(response)
+    assert f'name="key" value="{key}"' in text(post(ai, "/tables/new/", **filled_in(key=key, bots=99)))
 
 
 def test_the_same_form_is_answered_beyond_the_limit_too(ai: User) -> None:
     forms = [filled_in(key=uuid4(), is_listed="no") for _ in range(31)]
     answers = [post(ai, "/tables/new/", **form) for form in forms]
     assert [answer.status_code for answer in answers] == [302] * 30 + [429]
-    again = post(ai, "/tables/new/", **forms[0])
-    assert again["Location"] == answers[0]["Location"]
+    assert post(ai, "/tables/new/", **forms[0])["Location"] == answers[0]["Location"]
 
 
 # --- The clock ---
@@ -242,10 +239,8 @@ def test_the_table_says_which_clock_it_has(ai: User, bo: User) -> None:
 
 def test_a_number_is_whose_it_is_whatever_others_are_called(ai: User, bo: User, chie: User) -> None:
     User.objects.filter(pk=chie.pk).update(name=f"#{bo.pk}")
-    game = opened(ai, friends=f"#{bo.pk}")
-    assert game.seats.get(number=1).invited == bo
-    game = opened(ai, friends=f"#{chie.pk}")
-    assert game.seats.get(number=1).invited == chie
+    assert opened(ai, friends=f"#{bo.pk}").seats.get(number=1).invited == bo
+    assert opened(ai, friends=f"#{chie.pk}").seats.get(number=1).invited == chie
 
 
 def test_friends_are_invited_bots_sit_and_the_rest_stays_free(ai: User, bo: User, chie: User) -> None:
@@ -294,6 +289,5 @@ def test_it_takes_few_queries(ai: User) -> None:
 
 
 def test_nobody_opens_tables_without_end(ai: User) -> None:
-    statuses = {post(ai, "/tables/new/", **filled_in(is_listed="no")).status_code for _ in range(31)}
-    assert statuses == {302, 429}
+    assert {post(ai, "/tables/new/", **filled_in(is_listed="no")).status_code for _ in range(31)} == {302, 429}
     assert Game.objects.count() == 30

@@ -48,8 +48,7 @@ def test_the_first_deal_of_a_newcomer_who_only_passes_is_not_passed_out(preset: 
         game = when_bots_have_moved(Game.objects.get(host=player))
         while choices(game, player) and isinstance(choices(game, player)[0], Pass):
             data = payload(choices(game, player)[0])
-            expected = seen(state_of(game), data)
-            services.act(slug=game.slug, user_id=player.pk, payload=data, seen=expected, key=None)
+            services.act(slug=game.slug, user_id=player.pk, payload=data, seen=seen(state_of(game), data), key=None)
             game = when_bots_have_moved(game)
         match = state_of(game).match
         assert not match.ended or not isinstance(match.ended[0], PassedOut)
@@ -142,8 +141,7 @@ def test_looking_makes_no_guest() -> None:
 
 
 def test_nobody_makes_guests_without_end() -> None:
-    statuses = [post(None, "/play-now/").status_code for _ in range(21)]
-    assert statuses == [302] * 20 + [429]
+    assert [post(None, "/play-now/").status_code for _ in range(21)] == [302] * 20 + [429]
     assert User.objects.count() == 20
 
 

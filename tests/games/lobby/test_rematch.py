@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
+from pytest_django.asserts import assertContains
 
 from games.kernel.transaction import NotSeated
 from games.lobby import services
@@ -38,8 +39,7 @@ def seats(game: Game) -> list[str]:
 
 
 def test_same_rules_clock_bots_and_people(ai: User, bo: User, chie: User) -> None:
-    clock = ClockRules(move=timedelta(hours=3))
-    game = over(ai, bo, chie, clock=clock, listed=False)
+    game = over(ai, bo, chie, clock=ClockRules(move=timedelta(hours=3)), listed=False)
     again = rematch(game, bo)
     # The host sits first; the others stay in the order of the table.
     assert seats(again) == ["Bo", "(Chie)", "recruit", "recruit", "(Ai)"]
@@ -61,10 +61,8 @@ def test_of_a_seasons_table_keeps_its_name_and_does_not_count(ai: User, bo: User
 
 
 def test_the_others_are_notified_and_sit_down_by_one_tap(ai: User, bo: User) -> None:
-    game = over(ai, bo)
-    again = rematch(game, ai)
-    told = Notification.objects.filter(kind="invited", data__game=again.pk)
-    assert [row.user for row in told] == [bo]
+    again = rematch(over(ai, bo), ai)
+    assert [row.user for row in Notification.objects.filter(kind="invited", data__game=again.pk)] == [bo]
     assert "Ai asks you for a rematch" in text(get(bo, "/"))
     dispatch.due_now(timezone.now())
     assert "Ai asks you for a rematch" in text(get(bo, "/me/notifications/"))
@@ -84,8 +82,7 @@ def test_whoever_taps_second_joins_the_same_table(ai: User, bo: User, chie: User
 
 
 def test_against_bots_alone_it_begins_at_once(ai: User) -> None:
-    again = rematch(over(ai), ai)
-    assert again.status == Game.Status.RUNNING
+    assert rematch(over(ai), ai).status == Game.Status.RUNNING
 
 
 def test_a_rematch_that_its_host_has_closed_makes_room_for_another(ai: User, bo: User) -> None:
@@ -118,9 +115,7 @@ def test_the_page_takes_few_queries(ai: User, bo: User) -> None:
 def test_only_after_the_match(ai: User, bo: User) -> None:
     game = running(ai, bo)
     assert "rematch" not in text(get(ai, f"/t/{game.slug}/"))
-    response = post(ai, f"/t/{game.slug}/rematch/")
-    assert response.status_code == 409
-    assert "This match is not over yet." in text(response)
+    assertContains(post(ai, f"/t/{game.slug}/rematch/"), "This match is not over yet.", status_code=409)
 
 
 def test_only_for_those_who_were_there(ai: User, bo: User, chie: User) -> None:
@@ -138,15 +133,11 @@ def test_nor_for_who_has_lost_the_seat_in_that_moment(ai: User, bo: User, chie: 
 
 def test_a_rematch_that_others_have_filled(ai: User, bo: User) -> None:
     game = over(ai, bo)
-    again = rematch(game, ai)
-    services.seat_bot(game_id=again.pk, number=1, level="recruit")
-    response = post(bo, f"/t/{game.slug}/rematch/")
-    assert response.status_code == 409
-    assert "no longer waiting for players" in text(response)
+    services.seat_bot(game_id=rematch(game, ai).pk, number=1, level="recruit")
+    assertContains(post(bo, f"/t/{game.slug}/rematch/"), "no longer waiting for players", status_code=409)
 
 
 def test_a_bot_keeps_the_seat_of_somebody_who_has_left(ai: User, bo: User, chie: User) -> None:
     game = running(ai, bo, chie, deals=1)
     substitution.leave(game_id=game.pk, user=chie)
-    again = rematch(play_out(game, ai, bo), ai)
-    assert seats(again) == ["Ai", "(Bo)", "captain", "recruit", "recruit"]
+    assert seats(rematch(play_out(game, ai, bo), ai)) == ["Ai", "(Bo)", "captain", "recruit", "recruit"]

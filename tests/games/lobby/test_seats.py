@@ -1,6 +1,7 @@
 """Sitting down, standing up, and the seats as an open page sees them."""
 
 import pytest
+from pytest_django.asserts import assertContains
 
 from games.lobby import services
 from games.models import Game
@@ -20,8 +21,7 @@ def sitting(game: Game) -> list[User | None]:
 
 def test_take_the_seat_asked_for(ai: User, bo: User) -> None:
     game = lobby(ai)
-    response = post(bo, f"/t/{game.slug}/take-seat/", number=3)
-    assert response["Location"] == f"/t/{game.slug}/"
+    assert post(bo, f"/t/{game.slug}/take-seat/", number=3)["Location"] == f"/t/{game.slug}/"
     assert sitting(game) == [ai, None, None, bo, None]
 
 
@@ -50,9 +50,7 @@ def test_a_seat_kept_for_another_is_not_taken(ai: User, bo: User, chie: User) ->
 
 def test_no_seat_is_free_at_a_running_table(ai: User, bo: User) -> None:
     game = running(ai)
-    response = post(bo, f"/t/{game.slug}/take-seat/")
-    assert response.status_code == 409
-    assert "no longer waiting for players" in text(response)
+    assertContains(post(bo, f"/t/{game.slug}/take-seat/"), "no longer waiting for players", status_code=409)
 
 
 def test_who_may_sit_down(ai: User, bo: User) -> None:
@@ -110,6 +108,5 @@ def test_and_is_led_to_the_table_when_the_match_begins(ai: User) -> None:
 
 def test_seats_of_a_private_table_are_not_found(ai: User, bo: User) -> None:
     game = lobby(ai, listed=False)
-    statuses = [get(one, f"/t/{game.slug}/seats/").status_code for one in (None, bo, ai)]
-    assert statuses == [404, 404, 200]
+    assert [get(one, f"/t/{game.slug}/seats/").status_code for one in (None, bo, ai)] == [404, 404, 200]
     assert queries(ai, f"/t/{game.slug}/seats/") <= 12

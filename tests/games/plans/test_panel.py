@@ -23,8 +23,7 @@ def game(ai: User, bo: User) -> Game:
 
 def shown(user: User, game: Game) -> str:
     """What the open panel says of itself."""
-    page = text(get(user, f"/t/{game.slug}/?side=plans"))
-    return re.findall(r'name="plans" value="([\w.]+)"', page)[0]
+    return re.findall(r'name="plans" value="([\w.]+)"', text(get(user, f"/t/{game.slug}/?side=plans")))[0]
 
 
 def board(user: User, game: Game, plans: str, side: str = "plans") -> HttpResponse:
@@ -52,8 +51,7 @@ def test_it_is_replaced_when_the_hand_has_changed(game: Game) -> None:
 
 
 def test_it_is_replaced_when_a_plan_is_gone(game: Game, ai: User, bo: User) -> None:
-    mover = to_move(game)
-    waiting = bo if mover == ai else ai
+    waiting = bo if to_move(game) == ai else ai
     services.add_plan(slug=game.slug, user=waiting, deal=1, plan=CardPlan("lowest", led=0, stays=True))
     before = shown(waiting, game)
     services.drop_plan(

@@ -36,8 +36,7 @@ def auction(bids: str = "") -> Table:
 
 def playing(*, hand: str, trick: str = "", called: str = "SK") -> Table:
     """Seat 0 declares spades and leads; seat 1 holds the hand and is to act after the trick's cards."""
-    hands = {0: trick, 1: hand} | ({} if called in hand else {2: called})
-    table = Table("booklet", hands)
+    table = Table("booklet", {0: trick, 1: hand} | ({} if called in hand else {2: called}))
     table.bids("14S pass pass pass pass")
     table.takes_up_the_play(called)
     table.plays(trick)
@@ -188,8 +187,7 @@ def test_plans_do_only_what_is_allowed(seed: int) -> None:
     fitted = 0
     while table.match.open:
         choices = table.choices()
-        plan = drawn(rng)
-        outcome = what(plan, table)
+        outcome = what(drawn(rng), table)
         if isinstance(outcome, Fits):
             fitted += 1
             assert outcome.command in table.seen_by(table.turn).legal

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from pytest_django.asserts import assertContains
 
 from games.integrity.rebuild import differences, rebuild
 from games.kernel.log import broken_links, state_of
@@ -119,8 +120,7 @@ def test_a_plan_waits_for_its_time(ai: User, bo: User, wall: Wall) -> None:
 
 def test_a_plan_made_when_the_turn_is_open_waits_as_well(ai: User, bo: User, wall: Wall) -> None:
     game = match(ai, bo, players=2)
-    mover = to_move(game)
-    planning.add_plan(slug=game.slug, user=mover, deal=1, plan=PassPlan())
+    planning.add_plan(slug=game.slug, user=to_move(game), deal=1, plan=PassPlan())
     assert planned_moves(game) == []
     wall.go(minutes=11)
     assert planning.release(game_id=game.pk)
@@ -161,8 +161,7 @@ def card_or_pass(game: Game) -> Plan:
 
 def test_a_rebuilt_game_carries_plans_out_all_the_same(ai: User, bo: User, wall: Wall) -> None:
     game = match(ai, bo, players=2)
-    mover = to_move(game)
-    planning.add_plan(slug=game.slug, user=mover, deal=1, plan=PassPlan())
+    planning.add_plan(slug=game.slug, user=to_move(game), deal=1, plan=PassPlan())
     rebuild(game.pk)
     assert differences(reread(game)) == []
     wall.go(minutes=11)
@@ -195,8 +194,7 @@ def test_a_card_that_was_played_by_hand_goes_without_a_word(ai: User, bo: User, 
         deal=deal_of(game),
         plan=CardPlan(card.card),  # type: ignore[union-attr]
     )
-    state = state_of(reread(game))
-    services.act(slug=game.slug, user_id=mover.pk, payload=data, seen=seen(state, data), key=None)
+    services.act(slug=game.slug, user_id=mover.pk, payload=data, seen=seen(state_of(reread(game)), data), key=None)
     while (turn := turn_of(game, mover)) is None:
         move(game, to_move(game))
     assert turn.release_at is not None
@@ -209,8 +207,7 @@ def playing(ai: User, bo: User) -> Game:
     """A deal of Nap of two people in which a card lies on the table."""
     game = match(ai, bo, players=2, deals=1)
     while True:
-        view_phase = state_of(reread(game)).match.open[0]
-        if getattr(view_phase, "trick", ()):
+        if getattr(state_of(reread(game)).match.open[0], "trick", ()):
             return reread(game)
         move(game, to_move(game), Random(game.seq))
         game = reread(game)
@@ -271,8 +268,7 @@ def test_a_plan_is_made_and_taken_back_by_forms(ai: User, bo: User) -> None:
     done = post(ai, f"{path}plan/", deal=1, do="pass", count=14, trump="H")
     assert (done.status_code, done["Location"]) == (303, f"{path}?deal=1&side=plans#side")
     assert "unless the best bid is below 14 hearts" in text(get(ai, f"{path}?deal=1&side=plans"))
-    plan = '{"do": "pass", "count": 14, "trump": "H"}'
-    assert post(ai, f"{path}plan/drop/", deal=1, plan=plan).status_code == 303
+    assert post(ai, f"{path}plan/drop/", deal=1, plan='{"do": "pass", "count": 14, "trump": "H"}').status_code == 303
     assert "14 hearts" not in text(get(ai, f"{path}?deal=1&side=plans"))
 
 
@@ -291,9 +287,7 @@ def test_a_plan_is_made_and_taken_back_by_forms(ai: User, bo: User) -> None:
 )
 def test_what_is_no_plan_is_refused_in_words(ai: User, bo: User, sent: dict[str, Any], told: str) -> None:
     game = match(ai, bo, players=5, preset="gurunapo", deals=2)
-    response = post(ai, f"/t/{game.slug}/plan/", **{"deal": 1, **sent})
-    assert response.status_code == 422
-    assert told in text(response)
+    assertContains(post(ai, f"/t/{game.slug}/plan/", **{"deal": 1, **sent}), told, status_code=422)
     assert not Automation.objects.exists()
 
 
@@ -309,8 +303,7 @@ def test_plans_for_a_deal_that_is_over_are_none(ai: User, bo: User) -> None:
     game = match(ai, bo, players=5, preset="gurunapo", deals=2)
     planning.add_plan(slug=game.slug, user=ai, deal=1, plan=CardPlan("lowest"))
     row = Automation.objects.get()
-    over = {"deal": 0, "plan": plan_to_json(CardPlan("lowest"))}
-    row.plans = [over] * planning.MOST_PLANS
+    row.plans = [{"deal": 0, "plan": plan_to_json(CardPlan("lowest"))}] * planning.MOST_PLANS
     row.save()
     planning.add_plan(slug=game.slug, user=ai, deal=1, plan=CardPlan("highest"))
     row.refresh_from_db()

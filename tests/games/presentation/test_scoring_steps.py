@@ -23,8 +23,7 @@ def test_the_last_points_told_are_those_that_are_scored(scoring: Scoring, sweep:
         made = is_made(rules, count, 0, took)
         scored = scores(rules, count, 0, None if alone else 1, took, made)
         steps = _napoleon(rules, count, alone, took, made, "en")
-        numbers = re.findall(r"(?<= )([+−]\d+|0)\b", steps[-2])
-        assert [int(one.replace("−", "-")) for one in numbers] == [
+        assert [int(one.replace("−", "-")) for one in re.findall(r"(?<= )([+−]\d+|0)\b", steps[-2])] == [
             scored[0],
             *([] if alone else [scored[1]]),
             scored[-1],
@@ -61,5 +60,4 @@ def test_at_nap_it_is_told_who_pays_whom(bid: NapBid, made: bool) -> None:
 def test_every_deal_that_counts_is_told(seed: int) -> None:
     match = played(seed, cut=False).match
     for deal in view(match, None).ended:
-        steps = scoring_steps(match.rules, deal, "Ai")
-        assert bool(steps) is not deal.passed_out
+        assert bool(scoring_steps(match.rules, deal, "Ai")) is not deal.passed_out

@@ -61,16 +61,14 @@ def test_the_card_that_has_won_since_my_last_one_says_by_what() -> None:
     table.plays("SA S3 S5 S7 S9 S2")
     assert [play.won for play in board(table, 1).since] == [None] * 4
     table.plays("S4 S6 S8 ST")
-    since = board(table, 2).since
-    assert [(play.card.code, play.won and play.won.why) for play in since] == [
+    assert [(play.card.code, play.won and play.won.why) for play in board(table, 2).since] == [
         ("S8", None),
         ("ST", "the highest card of the led suit"),
     ]
 
 
 def test_the_side_of_a_trick_is_told_as_far_as_the_reader_knows_it() -> None:
-    hands = SPADES | {3: "S7 S8 D2"}
-    table = contract("gurunapo", "H", 13, hands=hands, called="D2", same_two="off")
+    table = contract("gurunapo", "H", 13, hands=SPADES | {3: "S7 S8 D2"}, called="D2", same_two="off")
     table.plays("SA S3 S5 S7 S9 S2 S4 S6 S8 ST")
     # The last trick was won by seat 4, whom the holder of the card and seat 4 itself know to be an ally.
     sides = {seat: board(table, seat).log[0].side for seat in (0, 1, 3, 4, None)}
@@ -86,8 +84,7 @@ def test_a_napoleon_who_called_a_card_of_their_own_knows_all_sides() -> None:
 
 def test_a_reader_who_is_addressed_is_you_wherever_they_are_named() -> None:
     table = first_trick("D2")
-    shown = replace(read_by(table, 0), is_addressed=True)
-    page = deal_board(shown, table.number)
+    page = deal_board(replace(read_by(table, 0), is_addressed=True), table.number)
     assert page.trick
     assert page.trick.places[0].name == page.seats[0].name == "You"
     assert page.log[0].plays[0].name == page.log[0].winner == page.auction[0][0] == "You"

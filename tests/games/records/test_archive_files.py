@@ -19,7 +19,6 @@ from players.models import User
 from tests.support.play import play_out, reread, running
 
 pytestmark = pytest.mark.django_db
-
 JANUARY = datetime(2024, 1, 31, 23, 30, tzinfo=UTC)
 FEBRUARY = datetime(2024, 2, 1, 0, 30, tzinfo=UTC)
 

@@ -34,8 +34,7 @@ def test_it_carries_the_proof_of_its_shuffle_times_and_hands(ai: User, bo: User)
     game = play_out(running(ai, bo, preset="nap", players=2, deals=1), ai, bo)
     head, *events = lines(ai, game.slug)
     assert (head["game"], head["ended"]) == (game.slug, game.ended_at.isoformat())
-    deal = next(event for event in events if event["type"] == "deal")
-    proof = deal["proof"]
+    proof = next(event for event in events if event["type"] == "deal")["proof"]
     assert commitment(bytes.fromhex(proof["secret"])) == proof["commitment"] == game.commitment
     assert proof["seeds"] == [seat.seed for seat in game.seats.order_by("number")]
     assert {event["by"] for event in events if event["type"] != "deal"} == {"player"}

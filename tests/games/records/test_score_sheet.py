@@ -17,7 +17,6 @@ from tests.support.stored_games import stored
 from tests.support.visits import get, queries, text
 
 pytestmark = pytest.mark.django_db
-
 SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
@@ -37,8 +36,7 @@ def test_a_match_of_one_day_has_one_date(over: Game) -> None:
 
 
 def test_every_deal_with_every_card_and_trick(over: Game) -> None:
-    page = text(get(None, f"/t/{over.slug}/score-sheet/"))
-    deals = page.split('<section class="deal-sheet">')[1:]
+    deals = text(get(None, f"/t/{over.slug}/score-sheet/")).split('<section class="deal-sheet">')[1:]
     ended = sorted(state_of(over).match.ended, key=lambda end: end.number)
     assert len(deals) == len(ended)
     for shown, end in zip(deals, ended, strict=True):
@@ -47,8 +45,7 @@ def test_every_deal_with_every_card_and_trick(over: Game) -> None:
         for row, trick in zip(rows, getattr(end, "tricks", ()), strict=True):
             won = re.search(r'<td class="won">(.*?)</td>', row)
             assert won
-            card = dict(zip(trick.seats(), trick.cards, strict=True))[trick.winner]
-            assert on_paper(card_name(card)) in won[1]
+            assert on_paper(card_name(dict(zip(trick.seats(), trick.cards, strict=True))[trick.winner])) in won[1]
 
 
 def test_it_is_plain_text_without_pictures_of_cards(over: Game) -> None:
@@ -77,8 +74,7 @@ def test_unlisted_and_running_matches_are_closed(cast: list[User]) -> None:
 @pytest.mark.parametrize("seed", [0, 2, 4, 5, 7, 9])
 def test_matches_of_any_rules(cast: list[User], seed: int) -> None:
     match = played(seed, cut=False)
-    people = [*cast, person("funabashi"), person("gin"), person("hana")]
-    game = stored(people, match.rules, match.events)
+    game = stored([*cast, person("funabashi"), person("gin"), person("hana")], match.rules, match.events)
     assert get(None, f"/t/{game.slug}/score-sheet/").status_code == 200
 
 

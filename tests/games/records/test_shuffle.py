@@ -73,8 +73,7 @@ def test_a_private_match_is_not_found(ai: User, bo: User, chie: User) -> None:
 def test_another_secret_is_noticed(ai: User, bo: User) -> None:
     game = finished(ai, bo)
     tamper(game, "reveal", "secret", '"' + "00" * 32 + '"')
-    check = verify_shuffle(game)
-    assert not check.secret_holds
+    assert not verify_shuffle(game).secret_holds
     assert "This does not match." in text(get(None, f"/t/{game.slug}/shuffle/"))
 
 

@@ -27,15 +27,12 @@ def handed_over(game: Game, number: int, leaver: User, substitute: User) -> Game
     return reread(game)
 
 
-def handed_on() -> Game:
+@world
+def unlisted() -> Game:
     """A match at Nap of five deals; Dai plays the first, Emi the others."""
     *people, emi = everybody()
-    game = running(*people, preset="nap", players=4, deals=5, listed=False)
-    game = play_deals(game, people, 1)
+    game = play_deals(running(*people, preset="nap", players=4, deals=5, listed=False), people, 1)
     return handed_over(game, 3, people[3], emi)
-
-
-unlisted = world(handed_on)
 
 
 @pytest.fixture
@@ -85,8 +82,7 @@ def test_each_step_knows_its_seats(second: Game, cast: list[User]) -> None:
 
 def test_results_and_sheets_name_who_played(second: Game, cast: list[User]) -> None:
     ai = cast[0]
-    result = text(get(ai, f"/t/{second.slug}/?deal=1"))
-    assert "Dai" in result
+    assert "Dai" in text(get(ai, f"/t/{second.slug}/?deal=1"))
     paper = text(get(ai, f"/t/{second.slug}/score-sheet/"))
     assert "Dai / Emi" in paper
     assert names_in(paper.replace("Dai / Emi", "")) == {"Dai", "Emi"}
@@ -119,8 +115,7 @@ def test_an_old_link_to_the_table_leads_to_the_deals_that_one_played(second: Gam
 def test_a_listed_match_opens_no_other_deal_to_them(cast: list[User]) -> None:
     *people, emi = cast
     game = running(*people, preset="nap", players=4, deals=5, no_shuffle=False)
-    game = handed_over(play_deals(game, people, 1), 3, people[3], emi)
-    game = play_deals(game, [*people[:3], emi], 2)
+    game = play_deals(handed_over(play_deals(game, people, 1), 3, people[3], emi), [*people[:3], emi], 2)
     assert get(people[3], f"/t/{game.slug}/review/1/0/").status_code == 200
     assert get(people[3], f"/t/{game.slug}/review/2/0/").status_code == 404
     assert get(None, f"/t/{game.slug}/review/1/0/").status_code == 404
@@ -185,8 +180,7 @@ def test_the_archive_names_those_who_played_the_deal(second: Game, cast: list[Us
 
 def test_the_archive_names_no_bot_for_a_deal_of_a_deleted_account(cast: list[User]) -> None:
     ai, bo, chie, dai, _emi = cast
-    game = running(ai, bo, chie, dai, preset="nap", players=4, deals=2)
-    game = play_deals(game, [ai, bo, chie, dai], 1)
+    game = play_deals(running(ai, bo, chie, dai, preset="nap", players=4, deals=2), [ai, bo, chie, dai], 1)
     substitution.leave(game_id=game.pk, user=dai)
     play_out(reread(game), ai, bo, chie)
     dai.delete()
@@ -210,13 +204,11 @@ def test_the_archive_names_nobody_for_a_deal_that_a_bot_played(cast: list[User])
     substitution.offer(game_id=game.pk, number=3, user=emi)
     substitution.sit_in(game_id=game.pk, user=emi)
     play_out(reread(game), ai, bo, chie, emi)
-    names = [names_of(deal)[3] for deal in all_of(ArchiveSearch(oldest_first=True), most=2)]
-    assert names == ["Bot", "Emi"]
+    assert [names_of(deal)[3] for deal in all_of(ArchiveSearch(oldest_first=True), most=2)] == ["Bot", "Emi"]
 
 
 def test_a_seed_stands_beside_who_gave_it(second: Game, cast: list[User]) -> None:
-    page = text(get(cast[0], f"/t/{second.slug}/shuffle/")).partition("What each player added")[2]
-    assert names_in(page) == {"Dai"}
+    assert names_in(text(get(cast[0], f"/t/{second.slug}/shuffle/")).partition("What each player added")[2]) == {"Dai"}
 
 
 def test_their_private_notes_are_theirs_to_change(second: Game, cast: list[User]) -> None:

@@ -81,8 +81,7 @@ def test_page_as_a_seat_knew_it_names_what_the_table_showed(people: list[User], 
         page = get(None, f"/t/{game.slug}/review/{number}/{at.step}/?as={seat + 1}")
         assert table_pages.cards(page) <= known(before, deal, seat)
         if at.deal_of(seat).phase != "calling":  # cards are offered to be called there
-            table = get(people[seat], f"/t/{then.slug}/?deal={number}")
-            assert table_pages.cards(table) <= table_pages.cards(page)
+            assert table_pages.cards(get(people[seat], f"/t/{then.slug}/?deal={number}")) <= table_pages.cards(page)
 
 
 @pytest.mark.parametrize("seed", [1, 2, 4])
@@ -166,8 +165,7 @@ def test_what_the_sides_have_taken_comes_to_the_result(people: list[User], seed:
     for end in reviewable(replay, None):
         if end.passed_out:
             continue
-        at = positions(replay, end.number)[-2]
-        counts = sides(rules, at.deal_with_all_open())
+        counts = sides(rules, positions(replay, end.number)[-2].deal_with_all_open())
         assert counts is not None
         assert (counts.taken, counts.unknown) == (end.side_took, 0)
         assert (counts.needs == 0 and not counts.has_too_much) is end.made

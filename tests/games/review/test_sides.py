@@ -33,13 +33,11 @@ def said(table: Table, **taken: tuple[int, ...]) -> list[str]:
 def test_where_taking_all_loses_the_bid_is_not_made_before_that_is_out_of_the_question(
     pictures: tuple[int, ...], words: list[str]
 ) -> None:
-    table = contract("leaflet", "H", 13, sweep="loses")
-    assert said(table, pictures=pictures) == words
+    assert said(contract("leaflet", "H", 13, sweep="loses"), pictures=pictures) == words
 
 
 def test_who_bid_all_may_take_all() -> None:
-    table = contract("leaflet", "H", 20, sweep="loses")
-    assert said(table, pictures=(20, 0, 0, 0, 0)) == ["made", ""]
+    assert said(contract("leaflet", "H", 20, sweep="loses"), pictures=(20, 0, 0, 0, 0)) == ["made", ""]
 
 
 @pytest.mark.parametrize(("tricks_won", "word"), [((0, 4), "must take none"), ((1, 0), "lost"), ((0, 5), "made")])

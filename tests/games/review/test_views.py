@@ -28,19 +28,16 @@ from tests.support.worlds import world
 pytestmark = pytest.mark.django_db
 
 
-def two_deals() -> Game:
+@world
+def over() -> Game:
     """A match of two deals that is over."""
     cast = everybody()
     return play_out(running(*cast, deals=2), *cast)
 
 
-over = world(two_deals)
-
-
 def ended_deal(game: Game) -> int:
     """The number of the first deal that counts."""
-    ended = state_of(game).match.ended
-    return next(end.number for end in ended if hasattr(end, "tricks"))
+    return next(end.number for end in state_of(game).match.ended if hasattr(end, "tricks"))
 
 
 def last_step(game: Game, deal: int) -> int:
@@ -102,8 +99,7 @@ def test_tells_how_moves_were_made(people: list[User]) -> None:
 
 def test_all_hands_are_open_and_one_seats_alone_are_not(over: Game) -> None:
     deal = ended_deal(over)
-    everything = get(None, f"/t/{over.slug}/review/{deal}/0/")
-    assert len(table_pages.cards(everything)) == 53
+    assert len(table_pages.cards(get(None, f"/t/{over.slug}/review/{deal}/0/"))) == 53
     closed = get(None, f"/t/{over.slug}/review/{deal}/0/?as=2")
     assert len(table_pages.cards(closed)) == 10
     assert "What Bo knew" in table_pages.text(closed)
@@ -130,15 +126,13 @@ def test_positions_of_matches_of_any_rules_has_a_page(people: list[User], seed: 
         for step in {0, 1, last - 1, last, *rng.choices(range(last), k=2)}:
             seat = rng.randrange(match.rules.players) + 1
             for way in ("?times=1", f"?as={seat}"):
-                page = client.get(f"/t/{game.slug}/review/{deal}/{step}/{way}")
-                assert page.status_code == 200
+                assert client.get(f"/t/{game.slug}/review/{deal}/{step}/{way}").status_code == 200
 
 
 def test_shows_who_took_the_trick_and_why(over: Game) -> None:
     deal = ended_deal(over)
     trick = next(end for end in state_of(over).match.ended if end.number == deal).tricks[0]
-    first = get(None, f"/t/{over.slug}/review/{deal}/0/").content.decode()
-    path = re.search(r'id="jump-1" href="([^"]+)"', first)
+    path = re.search(r'id="jump-1" href="([^"]+)"', get(None, f"/t/{over.slug}/review/{deal}/0/").content.decode())
     assert path
     page = table_pages.text(get(None, path[1]))
     name = over.seats.get(number=trick.winner).name
@@ -156,8 +150,7 @@ def test_result_has_the_score_sheet_with_links_to_the_other_deals(over: Game) ->
 def test_times_of_moves_on_demand(over: Game) -> None:
     deal = ended_deal(over)
     assert "<time" not in text(get(None, f"/t/{over.slug}/review/{deal}/9/"))
-    timed = text(get(None, f"/t/{over.slug}/review/{deal}/9/?times=1"))
-    assert timed.count("<time") >= 10
+    assert text(get(None, f"/t/{over.slug}/review/{deal}/9/?times=1")).count("<time") >= 10
 
 
 # --- The preview of a link ---
@@ -203,8 +196,7 @@ def test_pictures_of_matches_of_any_rules(people: list[User], seed: int) -> None
     last = last_step(game, end.number) - (0 if hasattr(end, "tricks") else 1)
     for step in {0, 1, last, *rng.choices(range(last), k=4)}:
         for way in ("", f"?as={rng.randrange(match.rules.players) + 1}"):
-            path = f"/t/{game.slug}/review/{end.number}/{step}/picture.png{way}"
-            assert get(None, path).status_code == 200
+            assert get(None, f"/t/{game.slug}/review/{end.number}/{step}/picture.png{way}").status_code == 200
 
 
 # --- Getting about ---
@@ -213,8 +205,7 @@ def test_pictures_of_matches_of_any_rules(people: list[User], seed: int) -> None
 def test_leads_to_the_first_deal_and_to_the_one_asked_for(over: Game) -> None:
     deal = ended_deal(over)
     assert get(None, f"/t/{over.slug}/review/").status_code == 302
-    there = get(None, f"/t/{over.slug}/review/?deal={deal}")
-    assert there["Location"] == f"/t/{over.slug}/review/{deal}/0/"
+    assert get(None, f"/t/{over.slug}/review/?deal={deal}")["Location"] == f"/t/{over.slug}/review/{deal}/0/"
     slid = get(None, f"/t/{over.slug}/review/{deal}/?step=7&as=2")
     assert slid["Location"] == f"/t/{over.slug}/review/{deal}/7/?as=2"
 
@@ -228,8 +219,7 @@ def test_there_is_no_such_seat(over: Game, nonsense: str) -> None:
 @pytest.mark.parametrize("nonsense", ["?step=x", "?step=-1", "?step=" + "9" * 5000, "?step="])
 def test_a_slider_that_says_nothing_stands_at_the_beginning(over: Game, nonsense: str) -> None:
     deal = ended_deal(over)
-    answer = get(None, f"/t/{over.slug}/review/{deal}/{nonsense}")
-    assert answer["Location"] == f"/t/{over.slug}/review/{deal}/0/"
+    assert get(None, f"/t/{over.slug}/review/{deal}/{nonsense}")["Location"] == f"/t/{over.slug}/review/{deal}/0/"
 
 
 @pytest.mark.parametrize(
@@ -322,7 +312,6 @@ def test_only_positions_take_the_place_of_the_review(over: Game, cast: list[User
     last, review = last_step(over, deal), f"/t/{over.slug}/review/"
     for user in (None, cast[0]):
         for step in (0, 1, last):
-            page = text(get(user, f"{review}{deal}/{step}/"))
-            links = Boosted(page).links
+            links = Boosted(text(get(user, f"{review}{deal}/{step}/"))).links
             assert links
             assert [link for link in links if not link.startswith((review, "?", "#"))] == []

@@ -22,8 +22,7 @@ def rules(preset: str, **changes: Any) -> Rules:
 
 
 def differing(first: Rules, second: Rules) -> set[str]:
-    sections = side_by_side(first, second).sections
-    return {row.key for section in sections for row in section.rows if row.differs}
+    return {row.key for section in side_by_side(first, second).sections for row in section.rows if row.differs}
 
 
 def marked(page: str) -> set[str]:
@@ -50,8 +49,7 @@ def test_a_rule_set_does_not_differ_from_itself(preset: str) -> None:
 
 
 def test_what_means_nothing_does_not_differ() -> None:
-    no_joker = differing(rules("gurunapo", joker=False), rules("gurunapo", joker=False, joker_call="S3"))
-    assert no_joker == set()
+    assert differing(rules("gurunapo", joker=False), rules("gurunapo", joker=False, joker_call="S3")) == set()
     off = rules("four", same_two="off", same_two_first_trick=False)
     assert differing(rules("four", same_two="off"), off) == set()
     sealed = rules("four", auction="sealed", passing="hard")
@@ -90,8 +88,7 @@ def test_only_the_differences() -> None:
     page = text(get(None, "/rules/compare/?a=leaflet&b=booklet&only=differences"))
     assert set(re.findall(r'id="option-(\w+)"', page)) == marked(page)
     assert len(marked(page)) == 4
-    same = text(get(None, "/rules/compare/?a=nap&b=nap&only=differences"))
-    assert "These rules do not differ." in same
+    assert "These rules do not differ." in text(get(None, "/rules/compare/?a=nap&b=nap&only=differences"))
 
 
 def test_a_table_beside_its_preset(ai: User, bo: User) -> None:

@@ -33,8 +33,7 @@ def playable(key: str, **changes: Any) -> list[str]:
 def told(preset: str = "gurunapo", **changes: Any) -> str:
     """The words of the page about these rules."""
     text = rules_text(rules(preset, **changes))
-    page = render_to_string("games/rules_pages/_text.html", {"text": text})
-    return " ".join(strip_tags(page).split())
+    return " ".join(strip_tags(render_to_string("games/rules_pages/_text.html", {"text": text})).split())
 
 
 # --- The pages ---
@@ -98,8 +97,7 @@ def test_beside_the_table_it_comes_without_the_page_around(ai: User) -> None:
 
 def test_a_private_tables_rules_are_not_found(ai: User, bo: User) -> None:
     game = lobby(ai, listed=False)
-    statuses = [get(reader, f"/t/{game.slug}/rules/").status_code for reader in (None, bo, ai)]
-    assert statuses == [404, 404, 200]
+    assert [get(reader, f"/t/{game.slug}/rules/").status_code for reader in (None, bo, ai)] == [404, 404, 200]
 
 
 # --- What they say ---
@@ -215,8 +213,7 @@ def test_bids_stand_in_the_order_of_the_auction() -> None:
 def test_by_number_alone_suits_are_equal() -> None:
     def signs(**changes: Any) -> str:
         words = told(bid_order="count_only", **changes)
-        order = words[words.index("no suit outbids another") : words.index("Many cards")]
-        return "".join(re.findall("&lt;|=", order))
+        return "".join(re.findall("&lt;|=", words[words.index("no suit outbids another") : words.index("Many cards")]))
 
     assert signs() == "===&lt;"
     assert signs(min_bid=20) == "==="
@@ -243,8 +240,7 @@ def test_the_example_of_an_auction_is_judged_by_the_engine(
 ) -> None:
     example = rules_text(rules(**changes)).auction
     assert example is not None
-    said = [" ".join(map(spoken, calls)) for calls in example.bids.rounds]
-    assert (said, example.winner) == (rounds, winner)
+    assert ([" ".join(map(spoken, calls)) for calls in example.bids.rounds], example.winner) == (rounds, winner)
     assert (example.bid.count, example.bid.suit) == bid
 
 
@@ -288,8 +284,7 @@ def test_sealed_declarations_have_no_rounds_to_show() -> None:
     ("call", "end"), [("before_exchange", "."), ("after_exchange", ", nor one that they have just discarded.")]
 )
 def test_which_cards_may_not_be_called_is_told(call: str, end: str) -> None:
-    words = told(call=call, own_card_call=False)
-    assert f"Napoleon may not call a card of their own{end}" in words
+    assert f"Napoleon may not call a card of their own{end}" in told(call=call, own_card_call=False)
 
 
 @pytest.mark.parametrize(

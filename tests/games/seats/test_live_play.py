@@ -28,7 +28,6 @@ from tests.support.visits import asks_to_sign_in, get, post, queries, text
 from tests.support.wall_clock import Wall, to_move
 
 pytestmark = pytest.mark.django_db
-
 CLOCK = ClockRules(move=DAY, bank=DAY)
 
 
@@ -152,8 +151,7 @@ def test_not_alone_nor_in_a_pause_nor_after_the_end(wall: Wall, game: Game, ai: 
 def test_the_bank_stands_still_and_nobody_is_timed_out(wall: Wall, people: list[User]) -> None:
     """Not even at a table that has nothing but a bank, and that of who is to move is nearly used up."""
     wall.go()
-    bank = ClockRules(move=timedelta(0), bank=DAY)
-    game = running(*people, preset="nap", players=3, clock=bank)
+    game = running(*people, preset="nap", players=3, clock=ClockRules(move=timedelta(0), bank=DAY))
     late = to_move(game)
     game.seats.filter(user=late).update(bank=timedelta(minutes=1))
     live(game, people)
@@ -278,8 +276,7 @@ def test_a_pause_and_being_left_alone(game: Game, people: list[User], wall: Wall
 
 def test_the_end_of_the_match(wall: Wall, ai: User, bo: User) -> None:
     wall.go()
-    game = live(running(ai, bo, deals=1, clock=CLOCK), [ai, bo])
-    game = play_out(game, ai, bo)
+    game = play_out(live(running(ai, bo, deals=1, clock=CLOCK), [ai, bo]), ai, bo)
     assert game.live_since is None
     assert differences(game) == []
     assert live_play.live_games() == []
@@ -383,8 +380,7 @@ def test_what_has_happened_is_said_by_name(game: Game, people: list[User]) -> No
     live(game, people)
     stay()
     end_if_over(game_id=game.pk)
-    happened = state_of(reread(game)).happened
-    assert [one.event.type for one in happened][-1] == "live_ended"
+    assert [one.event.type for one in state_of(reread(game)).happened][-1] == "live_ended"
     assert "Ai went away, so the slow clock is back." in text(get(people[0], f"/t/{game.slug}/people/"))
 
 

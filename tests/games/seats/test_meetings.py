@@ -6,6 +6,7 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 from icalendar import Calendar
+from pytest_django.asserts import assertContains
 
 from games.integrity.audit import audit
 from games.kernel.log import state_of
@@ -48,8 +49,7 @@ def told(kind: str) -> set[str]:
 def test_anybody_at_the_table_fixes_it_by_their_own_clock(game: Game, bo: User) -> None:
     User.objects.filter(pk=bo.pk).update(time_zone="Asia/Tokyo")
     bo.refresh_from_db()
-    response = post(bo, f"/t/{game.slug}/meeting/", at="2026-03-06T06:00")
-    assert response["Location"] == f"/t/{game.slug}/people/"
+    assert post(bo, f"/t/{game.slug}/meeting/", at="2026-03-06T06:00")["Location"] == f"/t/{game.slug}/people/"
     assert reread(game).meets_at == THURSDAY
     assert "Friday 06:00" in text(get(bo, f"/t/{game.slug}/"))
 
@@ -98,8 +98,7 @@ def test_what_is_over_keeps_nothing_back_where_the_clock_has_stepped_back(
 ) -> None:
     reachable(chie)
     Notification.objects.all().delete()
-    friday = THURSDAY + timedelta(days=1)
-    for at, minutes in ((THURSDAY, 5), (friday, -4), (THURSDAY, 10)):
+    for at, minutes in ((THURSDAY, 5), (THURSDAY + timedelta(days=1), -4), (THURSDAY, 10)):
         fix(game, ai, at)
         wall.go(minutes=minutes)
     pass_time(wall.now)
@@ -123,8 +122,7 @@ def test_the_others_are_notified_that_the_hour_is_cancelled(game: Game, ai: User
     meetings.cancel_meeting(game_id=game.pk, user=bo)
     assert told("meeting_cancelled") == {"Ai", "Chie"}
     dispatch.due_now(timezone.now())
-    page = text(get(chie, "/me/notifications/"))
-    assert "Time to play together cancelled: Ai’s table" in page
+    assert "Time to play together cancelled: Ai’s table" in text(get(chie, "/me/notifications/"))
     fix(game, ai)
     [cancelled] = bind(Notification.objects.filter(kind="meeting_cancelled", user=chie)).values()
     assert not cancelled.is_current
@@ -144,16 +142,13 @@ def test_of_an_hour_that_has_passed_nobody_hears_that_it_is_cancelled(game: Game
 def test_not_in_the_past_nor_too_far_ahead(game: Game, ai: User, wall: Wall, ahead: timedelta, words: str) -> None:
     with pytest.raises(TableError, match=words):
         fix(game, ai, wall.now + ahead)
-    at = (wall.now + ahead).strftime("%Y-%m-%dT%H:%M")
-    assert post(ai, f"/t/{game.slug}/meeting/", at=at).status_code == 409
+    assert post(ai, f"/t/{game.slug}/meeting/", at=(wall.now + ahead).strftime("%Y-%m-%dT%H:%M")).status_code == 409
 
 
 def test_what_is_no_hour(game: Game, ai: User) -> None:
     ends = ("0001-01-01T00:00", "0001-01-01T00:00+14:00", "9999-12-31T23:59-05:00")
     for at in ("", "Thursday", "2026-02-30T12:00", *ends):
-        response = post(ai, f"/t/{game.slug}/meeting/", at=at)
-        assert response.status_code == 422
-        assert "<details" in text(response)
+        assertContains(post(ai, f"/t/{game.slug}/meeting/", at=at), "<details", status_code=422)
 
 
 def test_not_too_often(game: Game, ai: User) -> None:

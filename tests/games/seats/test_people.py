@@ -1,6 +1,7 @@
 """Seats and time: what everybody at a table reads, and how its people step out, come back and are replaced."""
 
 import pytest
+from pytest_django.asserts import assertContains
 
 from games.kernel.log import state_of
 from games.models import Game
@@ -14,7 +15,6 @@ from tests.support.waiting_match import work_out_anew
 from tests.support.wall_clock import Wall, at, away
 
 pytestmark = pytest.mark.django_db
-
 CLOCK = ClockRules(bank=10 * HOUR, quiet=False)
 
 
@@ -49,8 +49,7 @@ def test_what_has_happened_is_told_in_the_log_of_the_table(game: Game, ai: User,
     wall.go(days=2)
     time_outs.time_out(game_id=game.pk)
     for path in (f"/t/{game.slug}/", f"/t/{game.slug}/people/"):
-        page = table_pages.text(get(None, path))
-        assert f"Deal 1: {late} ran out of time, so a bot played." in page
+        assert f"Deal 1: {late} ran out of time, so a bot played." in table_pages.text(get(None, path))
 
 
 def test_of_a_sealed_bid_by_the_clock_nothing_is_told_but_that_it_was_made(cast: list[User], wall: Wall) -> None:
@@ -62,8 +61,7 @@ def test_of_a_sealed_bid_by_the_clock_nothing_is_told_but_that_it_was_made(cast:
     assert time_outs.time_out(game_id=game.pk)
     [told] = state_of(reread(game)).happened
     assert (told.by, told.at, told.event.seat, told.event.deal) == ("timeout", wall.now, 0, 1)
-    page = table_pages.text(get(cast[1], f"/t/{game.slug}/"))
-    assert "Deal 1: Ai ran out of time, so a bot played." in page
+    assert "Deal 1: Ai ran out of time, so a bot played." in table_pages.text(get(cast[1], f"/t/{game.slug}/"))
     assert "Waiting for 4 players" in table_pages.text(get(None, f"/t/{game.slug}/"))
 
 
@@ -79,8 +77,7 @@ def test_it_takes_few_queries(game: Game, ai: User, wall: Wall) -> None:
 def test_one_tap_takes_the_seat_back(game: Game, bo: User, wall: Wall) -> None:
     away(game, bo, wall)
     assert "A bot is playing for you." in text(get(bo, f"/t/{game.slug}/"))
-    response = post(bo, f"/t/{game.slug}/take-back/")
-    assert response["Location"] == f"/t/{game.slug}/"
+    assert post(bo, f"/t/{game.slug}/take-back/")["Location"] == f"/t/{game.slug}/"
     assert not game.seats.get(user=bo).autopilot
     page = text(get(bo, f"/t/{game.slug}/"))
     assert "A bot is playing for you." not in page
@@ -98,15 +95,12 @@ def test_only_who_sits_there_takes_it_back(game: Game, bo: User, chie: User, wal
 
 
 def test_leaving_asks_twice(game: Game, bo: User) -> None:
-    response = post(bo, f"/t/{game.slug}/leave/")
-    assert response.status_code == 422
-    assert "Tick this if you really want to leave." in text(response)
+    assertContains(post(bo, f"/t/{game.slug}/leave/"), "Tick this if you really want to leave.", status_code=422)
     assert game.seats.filter(user=bo).exists()
     assert post(bo, f"/t/{game.slug}/leave/", sure="on")["Location"] == "/"
     assert not game.seats.filter(user=bo).exists()
     assert post(bo, f"/t/{game.slug}/leave/", sure="on").status_code == 404
-    page = table_pages.text(get(None, f"/t/{game.slug}/people/"))
-    assert "The player of seat 2 has left. A bot is playing." in page
+    assert "The player of seat 2 has left. A bot is playing." in table_pages.text(get(None, f"/t/{game.slug}/people/"))
 
 
 # --- pause, resume ---
@@ -150,9 +144,7 @@ def test_more_than_a_table_may_rest_is_refused_in_words(game: Game, ai: User, wa
     for _ in range(2):
         post(ai, f"/t/{game.slug}/pause/", days="14", reason="x")
         wall.go(days=14)
-    response = post(ai, f"/t/{game.slug}/pause/", days="3", reason="x")
-    assert response.status_code == 409
-    assert "2 more days" in text(response)
+    assertContains(post(ai, f"/t/{game.slug}/pause/", days="3", reason="x"), "2 more days", status_code=409)
 
 
 # --- offer, and taking it up ---
@@ -169,14 +161,9 @@ def test_a_substitute_is_asked_and_sits_down(game: Game, ai: User, bo: User, chi
     assert post(chie, f"/t/{game.slug}/take-seat/")["Location"] == f"/t/{game.slug}/"
     assert game.seats.get(number=number).user == chie
     # From the table's record to the hand, what was Bo's is hers.
-    record = text(get(chie, f"/t/{game.slug}/record/"))
-    assert record.count('"hands"') == state_deals(game)
+    assert text(get(chie, f"/t/{game.slug}/record/")).count('"hands"') == game.events.filter(type="deal").count()
     assert get(bo, f"/t/{game.slug}/record/").status_code == 404
     assert "A substitute has taken seat 2." in table_pages.text(get(bo, f"/t/{game.slug}/"))
-
-
-def state_deals(game: Game) -> int:
-    return game.events.filter(type="deal").count()
 
 
 def test_an_offer_is_taken_back(game: Game, ai: User, bo: User, chie: User, wall: Wall) -> None:

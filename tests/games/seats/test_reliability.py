@@ -12,7 +12,6 @@ from tests.support.visits import get, text
 from tests.support.wall_clock import Wall, away, to_move
 
 pytestmark = pytest.mark.django_db
-
 CLOCK = ClockRules(bank=10 * HOUR, quiet=False)
 
 
@@ -51,8 +50,7 @@ def test_what_a_bot_had_to_play_was_not_in_time(ai: User, bo: User, wall: Wall) 
 def test_autopilot_counts_as_missed(ai: User, bo: User, wall: Wall) -> None:
     game = begin(ai, bo)
     away(game, bo, wall)
-    other = to_move(game)
-    assert other == ai
+    assert to_move(game) == ai
     for _ in range(4):
         move(game, ai)
     substitution.leave(game_id=game.pk, user=bo)
@@ -90,15 +88,13 @@ def test_a_substitute_answers_only_for_himself(ai: User, bo: User, chie: User, w
     played_for_bo = turns_of(game, number)
     substitution.offer(game_id=game.pk, number=number, user=chie)
     substitution.sit_in(game_id=game.pk, user=chie)
-    game = play_out(reread(game), ai, chie)
-    missed = {name: missed for name, _turns, missed in stints(game)}
+    missed = {name: missed for name, _turns, missed in stints(play_out(reread(game), ai, chie))}
     assert played_for_bo in (2, 3)
     assert missed == {"Ai": 0, "Bo": played_for_bo, "Chie": 0}
 
 
 def test_against_bots_alone_nothing_counts(ai: User, wall: Wall) -> None:
-    game = play_out(running(ai, preset="nap", players=2, deals=1), ai)
-    assert stints(game) == set()
+    assert stints(play_out(running(ai, preset="nap", players=2, deals=1), ai)) == set()
 
 
 def test_the_profile_tells_the_share_once_there_is_enough_to_tell(ai: User, bo: User, wall: Wall) -> None:

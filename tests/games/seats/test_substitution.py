@@ -73,8 +73,7 @@ def alone_for(game: Game, user: User, wall: Wall, days: int) -> int:
 
 def test_who_was_alone_with_bots_has_their_whole_time_when_somebody_comes(ai: User, bo: User, wall: Wall) -> None:
     game = running(ai, preset="nap", players=3, deals=3, clock=CLOCK)
-    number = alone_for(game, ai, wall, days=5)
-    substitution.offer(game_id=game.pk, number=number, user=bo)
+    substitution.offer(game_id=game.pk, number=alone_for(game, ai, wall, days=5), user=bo)
     substitution.sit_in(game_id=game.pk, user=bo)
     turn = game.turns.get()
     assert (turn.user, turn.opened_at, turn.due) == (ai, wall.now, wall.now + DAY)

@@ -121,8 +121,7 @@ def test_deals_at_once_that_run_out_together_are_one_time_out(ai: User, bo: User
     game = begin(ai, bo, deals_at_once=4)
     wall.go(days=3)
     assert time_outs.time_out(game_id=game.pk)
-    late = game.events.filter(by=Event.By.TIMEOUT)
-    assert late.count() == 4
+    assert game.events.filter(by=Event.By.TIMEOUT).count() == 4
     assert set(game.seats.values_list("missed", flat=True)) == {1}
     assert is_sound(game)
 
@@ -192,8 +191,7 @@ def test_a_move_takes_the_seat_back_as_well(game: Game, ai: User, bo: User, wall
         away(game, user, wall)
     user = game.seats.get(number=game.turns.get().seat).user
     data = payload(choices(reread(game), user)[0])
-    expected = seen(state_of(reread(game)), data)
-    services.act(slug=game.slug, user_id=user.pk, payload=data, seen=expected, key=None)
+    services.act(slug=game.slug, user_id=user.pk, payload=data, seen=seen(state_of(reread(game)), data), key=None)
     assert not game.seats.get(user=user).autopilot
     assert is_sound(game)
 

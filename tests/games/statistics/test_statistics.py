@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 from django.core.management import call_command
+from pytest_django.asserts import assertContains
 
 from games import tasks as game_tasks
 from games.imports.parse import records
@@ -41,13 +42,11 @@ pytestmark = pytest.mark.django_db
 AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
-def three_deals() -> Game:
+@world
+def over() -> Game:
     """A match of three deals that is over and counted."""
     cast = everybody()
     return counted(play_out(running(*cast, deals=3), *cast))
-
-
-over = world(three_deals)
 
 
 def of(user: User) -> Counter[str]:
@@ -119,8 +118,7 @@ def test_the_pace_is_that_of_people(cast: list[User]) -> None:
         counts.update({key: n for key, n in seat.own.items() if key.startswith("pace.")})
     assert counts == right
     assert len(right) == 2
-    without = count(rules, late, is_timed=False)
-    assert not any(key.startswith("pace.") for [seat] in without for key in seat.own)
+    assert not any(key.startswith("pace.") for [seat] in count(rules, late, is_timed=False) for key in seat.own)
 
 
 def test_everybody_has_the_deals_that_end_while_the_seat_is_theirs(cast: list[User]) -> None:
@@ -298,8 +296,7 @@ def test_the_page_has_every_table_and_chart(over: Game, cast: list[User]) -> Non
         assert is_shown == (name != "months")
         picture = get(cast[0], path(cast[0], f"{name}.svg"))
         assert picture["Content-Type"] == "image/svg+xml"
-        root = ElementTree.fromstring(picture.content)
-        assert root.tag == "{http://www.w3.org/2000/svg}svg"
+        assert ElementTree.fromstring(picture.content).tag == "{http://www.w3.org/2000/svg}svg"
     assert "Bo</a>" in page
     assert 'alt=""' not in page
 
@@ -389,9 +386,7 @@ def test_the_person_chooses_who_sees_it(
 
 
 def test_it_is_for_acquaintances_unless_chosen(ai: User, bo: User) -> None:
-    closed = get(bo, path(ai))
-    assert closed.status_code == 403
-    assert "Ai does not share these figures with you." in text(closed)
+    assertContains(get(bo, path(ai)), "Ai does not share these figures with you.", status_code=403)
     client_of(ai).post("/me/", {"name": "Ai", "time_zone": "UTC", "card_style": "two"})
     assert User.objects.get(pk=ai.pk).statistics_for == "circle"
     client_of(ai).post("/me/", {"name": "Ai", "time_zone": "UTC", "card_style": "two", "statistics_for": "all"})

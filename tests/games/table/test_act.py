@@ -45,8 +45,7 @@ def take_a_turn(client: Client, game: Game, user: User, rng: Random, **headers: 
         return None
     passes = isinstance(options[0], Pass) and rng.random() < 0.6
     data = payload(options[0] if passes else rng.choice(options), rng)
-    page = client.get(f"/t/{game.slug}/?deal={data['deal']}")
-    fields = table_pages.fields(page) | sent(data)
+    fields = table_pages.fields(client.get(f"/t/{game.slug}/?deal={data['deal']}")) | sent(data)
     return client.post(f"/t/{game.slug}/act/", fields, headers=headers)
 
 

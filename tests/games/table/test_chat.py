@@ -14,20 +14,17 @@ from tests.support.visits import client_of, get, post, text
 from tests.support.worlds import world
 
 pytestmark = pytest.mark.django_db
-
 KEY = r'name="key" value="([^"]+)"'
 
 
-def talked_at() -> Game:
+@world
+def game() -> Game:
     """A table at which 120 lines have been said."""
     ai = person("ai")
     game = running(ai, person("bo"), preset="nap", players=2)
     for number in range(120):
         chat.post_message(game=game, user=ai, text=f"Line {number}.")
     return game
-
-
-game = world(talked_at)
 
 
 def said(page: str) -> list[int]:
@@ -66,8 +63,7 @@ def test_players_hear_who_reads_what_they_write(ai: User) -> None:
 def test_what_an_open_page_fetches_has_the_latest_alone(game: Game, bo: User) -> None:
     fetched, aloud = text(get(bo, f"/t/{game.slug}/chat/")).split('id="news"')
     assert (said(fetched), said(aloud)) == (list(range(70, 120)), [119])
-    page = text(get(bo, f"/t/{game.slug}/?side=chat"))
-    assert 'hx-trigger="changed from:#board"' in page
+    assert 'hx-trigger="changed from:#board"' in text(get(bo, f"/t/{game.slug}/?side=chat"))
     earlier = text(get(bo, f"/t/{game.slug}/?side=chat&before={game.messages.latest('pk').pk - 60}"))
     assert 'hx-trigger="changed from:#board"' not in earlier.split('id="panel"')[1]
 

@@ -60,8 +60,7 @@ def say(game: Game, user: User, kind: str, **more: object) -> services.Played:
 def press(browser: Client, game: Game, do: str, **headers: str) -> object:
     """Press that button of the page."""
     page = browser.get(f"/t/{game.slug}/")
-    fields = {**table_pages.fields(page), "do": do}
-    return browser.post(f"/t/{game.slug}/act/", fields, headers=headers)
+    return browser.post(f"/t/{game.slug}/act/", {**table_pages.fields(page), "do": do}, headers=headers)
 
 
 def is_sound(game: Game) -> bool:
@@ -88,8 +87,7 @@ def test_a_concession_is_put_to_the_others_and_ends_the_deal(cast: list[User]) -
         assert ">Agree<" in re.sub(r"\s+", "", text(page))
     assert "You give up:" in text(client_of(user).get(f"/t/{game.slug}/"))
     for other in asked:
-        answer = press(client_of(other), game, "agree", **HTMX)
-        assert answer.status_code == 200
+        assert press(client_of(other), game, "agree", **HTMX).status_code == 200
     game = reread(game)
     assert game.status == Game.Status.FINISHED
     assert is_sound(game)
@@ -113,8 +111,7 @@ def test_one_refusal_and_the_deal_is_played_on(cast: list[User]) -> None:
     page = text(client_of(user).get(f"/t/{game.slug}/"))
     assert "Offers to end the deal that were refused: You." in page
     assert "We give up" not in page
-    answer = press(client_of(user), game, "concede", **HTMX)
-    assert answer.status_code == 422
+    assert press(client_of(user), game, "concede", **HTMX).status_code == 422
     assert is_sound(game)
 
 
@@ -123,8 +120,7 @@ def test_two_who_agree_at_once_do_not_make_each_other_stale(cast: list[User]) ->
     say(game, to_move(game)[0], "concede")
     one, two, *_rest = to_move(game)
     browsers = [client_of(one), client_of(two)]
-    pages = [browser.get(f"/t/{game.slug}/") for browser in browsers]
-    for browser, page in zip(browsers, pages, strict=True):
+    for browser, page in zip(browsers, [browser.get(f"/t/{game.slug}/") for browser in browsers], strict=True):
         fields = {**table_pages.fields(page), "do": "agree"}
         assert browser.post(f"/t/{game.slug}/act/", fields).status_code == 303
 
@@ -186,16 +182,13 @@ def test_bots_let_a_person_give_up_at_once(ai: User) -> None:
     game = in_play(ai)
     say(game, ai, "concede")
     assert reread(game).status == Game.Status.FINISHED
-    kinds = [one.payload["type"] for one in game.events.order_by("seq")]
-    assert kinds[-6:] == ["concede", *["agree"] * 4, "reveal"]
+    assert [one.payload["type"] for one in game.events.order_by("seq")][-6:] == ["concede", *["agree"] * 4, "reveal"]
     assert is_sound(game)
 
 
 def test_bots_play_on_after_a_claim(ai: User) -> None:
     game = in_play(ai)
-    match = state_of(game).match
-    offered = view(match, 0).deals[0].proposals
-    assert any(isinstance(one, Claim) and not one.certain for one in offered)
+    assert any(isinstance(one, Claim) and not one.certain for one in view(state_of(game).match, 0).deals[0].proposals)
     say(game, ai, "claim")
     assert to_move(game) == [ai]
     assert game.events.filter(type="refuse", by=Event.By.BOT).count() == 1
@@ -211,8 +204,7 @@ def test_a_claim_that_is_certain_ends_the_deal_at_once(cast: list[User]) -> None
         if any(isinstance(one, Claim) and one.certain for one in deal.proposals):
             break
         move(game, users[0], rng)
-    page = text(client_of(users[0]).get(f"/t/{game.slug}/"))
-    assert "a claim ends the deal at once" in page
+    assert "a claim ends the deal at once" in text(client_of(users[0]).get(f"/t/{game.slug}/"))
     say(game, users[0], "claim")
     assert reread(game).status == Game.Status.FINISHED
     assert game.events.get(type="claim").payload["certain"] is True

@@ -24,8 +24,7 @@ def news(user: User) -> str:
 def gathered(user: User, game: Game, shown: str = "") -> list[tuple[int, int]]:
     """For each trick that the page has still to gather, how many cards it has, and how many of them are new."""
     path = f"board/?deal=1&shown={shown}" if shown else "?deal=1"
-    page = text(get(user, f"/t/{game.slug}/{path}"))
-    tricks = re.findall(r"<li data-winner=.*?</li>", page, re.DOTALL)
+    tricks = re.findall(r"<li data-winner=.*?</li>", text(get(user, f"/t/{game.slug}/{path}")), re.DOTALL)
     return [(trick.count("data-place="), trick.count("data-new")) for trick in tricks]
 
 
@@ -118,7 +117,6 @@ def test_those_who_look_on_have_no_last_visit(cast: list[User]) -> None:
 def test_a_move_marks_what_its_answer_shows(cast: list[User]) -> None:
     game = in_play(*cast)
     mover = next(user for user in cast if choices(game, user))
-    page = get(mover, game.get_absolute_url())
-    fields = table_pages.fields(page)
+    fields = table_pages.fields(get(mover, game.get_absolute_url()))
     assert Seat.objects.get(game=game, user=mover).moves_seen["1"] > 10
     assert fields["shown"] == "10"

@@ -50,8 +50,7 @@ def test_spectator_sees_no_card_before_the_play(client: Client, cast: list[User]
 
 def test_table_before_its_start_is_the_lobby_of_the_table(client: Client, ai: User) -> None:
     client.force_login(ai)
-    page = client.get(f"/t/{lobby(ai).slug}/")
-    assert page.templates[0].name == "games/lobby/lobby.html"
+    assert client.get(f"/t/{lobby(ai).slug}/").templates[0].name == "games/lobby/lobby.html"
 
 
 def test_shows_the_deal_asked_for(client: Client, cast: list[User]) -> None:
@@ -83,8 +82,7 @@ def test_finished_match_shows_its_result_to_all(client: Client, cast: list[User]
 
 
 def test_chips_that_are_owed_have_a_minus_sign(ai: User, bo: User) -> None:
-    game = stored([ai, bo], replace(NAP, chips=1), blunder())
-    page = text(get(None, game.get_absolute_url()))
+    page = text(get(None, stored([ai, bo], replace(NAP, chips=1), blunder()).get_absolute_url()))
     assert page.count('<td class="num">−3</td>') == 1
     assert ">-3<" not in page
 
@@ -119,8 +117,7 @@ def test_page_takes_few_queries_however_long_the_match(
 def test_page_is_small(client: Client, cast: list[User]) -> None:
     game = play_on(running(*cast, deals=2), cast, 100)
     client.force_login(cast[0])
-    page = client.get(f"/t/{game.slug}/").content
-    assert len(gzip.compress(page)) < 15_000
+    assert len(gzip.compress(client.get(f"/t/{game.slug}/").content)) < 15_000
 
 
 def test_a_card_that_cannot_be_played_takes_the_focus_and_says_why(client: Client, cast: list[User]) -> None:
@@ -192,6 +189,5 @@ def test_a_turn_of_less_than_a_minute_has_no_clock() -> None:
 def test_a_page_that_waits_shows_the_next_table_once(client: Client, cast: list[User]) -> None:
     here, _there = running(*cast), running(*cast, auction="sealed")
     waiting = next(user for user in cast if not here.turns.filter(user=user).exists())
-    page = text(get(waiting, here.get_absolute_url()))
-    links = re.findall(r'<a[^>]*?href="/next/[^>]*>', page)
+    links = re.findall(r'<a[^>]*?href="/next/[^>]*>', text(get(waiting, here.get_absolute_url())))
     assert [" hidden" in link for link in links] == [True, False]

@@ -46,8 +46,7 @@ def at_home(user: User) -> list[str]:
 
 def board(user: User | None, game: Game, shown: int, side: str = "log") -> HttpResponse:
     """What an open page asks for whenever something has happened at the table."""
-    path = f"/t/{game.slug}/board/?deal=1&seq={reread(game).seq}&side={side}&unread={shown}"
-    return get(user, path)
+    return get(user, f"/t/{game.slug}/board/?deal=1&seq={reread(game).seq}&side={side}&unread={shown}")
 
 
 def test_lines_of_others_are_new_until_the_chat_is_opened(game: Game, ai: User, bo: User) -> None:
@@ -78,8 +77,7 @@ def test_earlier_lines_alone_are_not_the_latest(game: Game, ai: User, bo: User) 
 
 def test_who_writes_has_read(game: Game, ai: User, bo: User) -> None:
     say(game, ai, "Hello")
-    client = client_of(bo)
-    client.post(f"/t/{game.slug}/chat/", {"text": "Hi"}, headers={"HX-Request": "true"})
+    client_of(bo).post(f"/t/{game.slug}/chat/", {"text": "Hi"}, headers={"HX-Request": "true"})
     assert unread(bo, game) == (0, 0)
     assert unread(ai, game)[0] > 0
 
@@ -173,8 +171,7 @@ def test_a_line_is_told_to_those_who_want_every_one(cast: list[User]) -> None:
     assert list(Notification.objects.values_list("user", "kind")) == [(bo.pk, "chat")]
     pass_time(timezone.now(), minutes=6)
     assert "Ai wrote in the chat: Ai’s table" in subjects()
-    lines = [str(line) for line in inbox.lines(bo)]
-    assert len(lines) == 1
+    assert len([str(line) for line in inbox.lines(bo)]) == 1
     page = text(get(bo, "/me/notifications/"))
     assert f"/t/{game.slug}/?side=chat#side" in page
 
@@ -198,8 +195,7 @@ def test_who_is_mentioned_is_told_once(game: Game, ai: User, bo: User) -> None:
     choose(bo, mail=True)
     say(game, ai, "@Bo hello")
     route(timezone.now())
-    deliveries = Delivery.objects.filter(user=bo, channel="mail")
-    assert [one.notification.kind for one in deliveries] == ["mentioned"]
+    assert [one.notification.kind for one in Delivery.objects.filter(user=bo, channel="mail")] == ["mentioned"]
 
 
 def test_the_choice_stands_in_the_settings(ai: User) -> None:

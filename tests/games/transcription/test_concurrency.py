@@ -16,7 +16,6 @@ from tests.support.drafts import begun
 from tests.support.scribe import a_match, with_hands
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
 MATCH = a_match(7, preset="nap", deals=1)
 
 

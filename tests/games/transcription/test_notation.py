@@ -67,8 +67,7 @@ def test_what_cannot_be_read_is_named(typed: str, reason: str, word: str) -> Non
     ],
 )
 def test_an_auction_is_read_in_short(preset: str, typed: str, written: str) -> None:
-    said = read_auction(preset_rules(preset), typed)
-    assert write_auction([word for word in said if word is not None]) == written
+    assert write_auction([word for word in read_auction(preset_rules(preset), typed) if word is not None]) == written
 
 
 def test_three_dots_are_all_other_passes() -> None:

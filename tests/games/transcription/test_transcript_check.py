@@ -63,8 +63,7 @@ def test_a_match_by_any_rules_comes_out_as_it_was(seed: int) -> None:
 def test_the_rules_of_a_table_are_kept_while_hands_are_not_known() -> None:
     """A deal that stopped once decided needs the cards left in the hands."""
     match = a_match(3, preset="gurunapo", deals=2, finish="when_decided", sweep="loses")
-    lines = list(without_hands(match.rules, match.events))
-    assert any(line == "end" for _, line, _ in lines)
+    assert any(line == "end" for _, line, _ in list(without_hands(match.rules, match.events)))
     assert comes_out_the_same(match, without_hands)
 
 
@@ -123,8 +122,7 @@ def test_a_card_that_is_not_in_the_pack_is_refused() -> None:
 
 def test_a_revoke_is_seen_when_the_card_turns_up() -> None:
     """Emi threw a heart on spades, and plays a spade later: both lines are named, and both stay."""
-    sheet = wrote(GURUNAPO, 0, *FIRST, (1, "trick-2", "ck 2 sk c4 5"))
-    fault = standing(sheet)
+    fault = standing(wrote(GURUNAPO, 0, *FIRST, (1, "trick-2", "ck 2 sk c4 5")))
     assert (fault.line, fault.reason, fault.seat) == ("trick-1", "must_follow", 4)
     assert fault.other == "trick-2"
 
@@ -139,8 +137,7 @@ def test_a_correction_checks_all_that_follows() -> None:
     """With another winner of the first trick, somebody else led: their card came from another hand."""
     sheet = wrote(GURUNAPO, 0, *FIRST, (1, "trick-2", "ck 2 3 c4 5"))
     sheet = wrote(GURUNAPO, 0, (1, "auction", "p p p 12h ..."), sheet=sheet)
-    deal = check(GURUNAPO, 0, sheet).deals[0]
-    assert [trick.cards[0][0] for trick in deal.progress.tricks] == [4, 4]
+    assert [trick.cards[0][0] for trick in check(GURUNAPO, 0, sheet).deals[0].progress.tricks] == [4, 4]
     with pytest.raises(LineError) as error:
         written(GURUNAPO, 0, sheet, 1, "trick-1", "ha c2")
     assert error.value.fault.reason == "trick_short"
@@ -150,8 +147,7 @@ def test_lines_that_changed_places_are_corrected_one_by_one() -> None:
     lines: list[Line] = [*FIRST[:3], (1, "trick-1", "sk 3 2 9 5"), (1, "trick-2", "sa 4 6 7 8")]
     sheet = wrote(GURUNAPO, 0, *lines, (1, "trick-1", "sa 3 2 9 5"))
     assert standing(sheet).reason == "played_before"
-    sheet = wrote(GURUNAPO, 0, (1, "trick-2", "sk 4 6 7 8"), sheet=sheet)
-    assert check(GURUNAPO, 0, sheet).fault is None
+    assert check(GURUNAPO, 0, wrote(GURUNAPO, 0, (1, "trick-2", "sk 4 6 7 8"), sheet=sheet)).fault is None
 
 
 def test_a_line_taken_out_comes_next_again() -> None:

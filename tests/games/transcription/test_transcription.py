@@ -12,6 +12,7 @@ from django.core.cache import cache
 from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
+from pytest_django.asserts import assertContains
 
 from games.models import ArchivedDeal, Draft, Game
 from games.records import content_of
@@ -31,7 +32,6 @@ from tests.support.scribe import Line, Match, a_match, with_hands, without_hands
 from tests.support.visits import client_of, get, guest, post, queries, text
 
 pytestmark = pytest.mark.django_db
-
 Way = Callable[[Rules, Sequence[Event]], Iterator[Line]]
 NAMES = "Ai, Bo, Chie、Dai\nEmi"
 
@@ -87,8 +87,7 @@ def write(user: User, draft: Draft, *lines: Line, **data: object) -> HttpRespons
 
 def store(user: User, draft: Draft, **data: object) -> Game:
     path = f"/transcriptions/{draft.slug}/finish/"
-    version = table_pages.fields(get(user, path))["version"]
-    response = post(user, path, version=version, is_listed="on", **data)
+    response = post(user, path, version=table_pages.fields(get(user, path))["version"], is_listed="on", **data)
     assert response.status_code == 302
     return Game.objects.get(slug=response["Location"].split("/")[2])
 
@@ -122,8 +121,7 @@ def test_the_record_says_that_it_was_typed_in(ai: User) -> None:
     assert game.name == "Club evening"
     assert game.started_at is not None
     assert f"{game.started_at:%F}" == "2026-11-03"
-    head = get(ai, f"/t/{game.slug}/record/").content.decode().split("\n")[0]
-    assert '"entered": "by hand"' in head
+    assert '"entered": "by hand"' in get(ai, f"/t/{game.slug}/record/").content.decode().split("\n")[0]
 
 
 def test_a_stored_match_is_looked_back_on_and_found_like_others(ai: User, bo: User) -> None:
@@ -172,8 +170,7 @@ def test_a_match_that_is_here_already_is_not_stored_twice(ai: User) -> None:
         write(ai, draft, *with_hands(match.rules, match.events))
     store(ai, Draft.objects.order_by("pk")[0])
     (draft,) = Draft.objects.all()
-    page = get(ai, f"/transcriptions/{draft.slug}/finish/")
-    assert "This match is already here" in table_pages.text(page)
+    assert "This match is already here" in table_pages.text(get(ai, f"/transcriptions/{draft.slug}/finish/"))
     sent = {"version": draft.version + 0, "is_listed": "on"}
     assert post(ai, f"/transcriptions/{draft.slug}/finish/", **sent).status_code == 422
     assert Game.objects.count() == 1
@@ -202,8 +199,7 @@ def test_cards_are_tapped_one_by_one(ai: User) -> None:
     for card in ("JK=S", "S3", "H2"):
         page = client.get(path)
         assert card in table_pages.choices(page, "add")
-        response = client.post(f"{path}write/", {**table_pages.fields(page), "text": "", "add": card})
-        assert response.status_code == 302
+        assert client.post(f"{path}write/", {**table_pages.fields(page), "text": "", "add": card}).status_code == 302
     page = client.get(path)
     assert not {"S3", "JK", "JK=S", "H2"} & set(table_pages.choices(page, "add"))
     draft.refresh_from_db()
@@ -214,8 +210,7 @@ def test_the_last_is_taken_back(ai: User) -> None:
     draft = gurunapo(ai)
     write(ai, draft, *FIRST, (1, "trick-1", "sa 3"))
     path = f"/transcriptions/{draft.slug}/"
-    version = table_pages.fields(get(ai, path))["version"]
-    assert post(ai, f"{path}take-back/", version=version).status_code == 302
+    assert post(ai, f"{path}take-back/", version=table_pages.fields(get(ai, path))["version"]).status_code == 302
     draft.refresh_from_db()
     assert draft.sheet_json[0][-1] == ["trick-1", "SA"]
 
@@ -277,9 +272,7 @@ def test_words_without_a_card_take_nothing_away(ai: User, line: str, words: str,
     write(ai, draft, *FIRST, (1, "trick-1", "sa 3 2 9 5"), (1, "trick-2", "ha 3 2 9 5"))
     draft.refresh_from_db()
     before = draft.sheet_json
-    response = write(ai, draft, (1, line, words))
-    assert response.status_code == 422
-    assert told in text(response)
+    assertContains(write(ai, draft, (1, line, words)), told, status_code=422)
     draft.refresh_from_db()
     assert draft.sheet_json == before
 
@@ -328,8 +321,7 @@ def test_it_is_checked_while_it_is_typed_and_nothing_is_written(ai: User) -> Non
     draft = gurunapo(ai)
     write(ai, draft, *FIRST)
     path = f"/transcriptions/{draft.slug}/check/?deal=1&line=trick-1&kept=SA&text="
-    page = get(ai, f"{path}3+h2")
-    assert table_pages.cards(page) == {"SA", "S3", "H2"}
+    assert table_pages.cards(get(ai, f"{path}3+h2")) == {"SA", "S3", "H2"}
     assert "The 3 of spades is here twice." in table_pages.text(get(ai, f"{path}3+3"))
     draft.refresh_from_db()
     assert len(draft.sheet_json[0]) == len(FIRST)
@@ -364,8 +356,7 @@ def test_rules_and_names_may_be_corrected_and_all_is_checked_anew(ai: User) -> N
         "min_bid": 12,
     }
     assert post(ai, f"/transcriptions/{draft.slug}/table/", **sent).status_code == 302
-    page = get(ai, f"/transcriptions/{draft.slug}/")
-    assert "The number must be between 12 and 20." in table_pages.text(page)
+    assert "The number must be between 12 and 20." in table_pages.text(get(ai, f"/transcriptions/{draft.slug}/"))
     draft.refresh_from_db()
     assert draft.players == ["Ai", "Bo", "Chie", "Dai", "Emi"]
     fewer = {**sent, "version": draft.version, "players": "Ai, Bo, Chie, Dai"}

@@ -13,7 +13,6 @@ from tests.support.play import running
 from tests.support.visits import queries
 
 pytestmark = pytest.mark.django_db
-
 TIME_OUT = datetime(2026, 3, 1, 21, 40, tzinfo=UTC)
 PATH = "/calendar/a-long-and-secret-token-1.ics"
 

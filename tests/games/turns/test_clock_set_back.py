@@ -12,7 +12,6 @@ from tests.support.waiting_match import begin, reminded, timed_out
 from tests.support.wall_clock import Wall, at, to_move
 
 pytestmark = pytest.mark.django_db
-
 NINE_HOURS = timedelta(hours=9)
 
 

@@ -12,7 +12,6 @@ from tests.support.play import move, reread, running
 from tests.support.wall_clock import Wall, at
 
 pytestmark = pytest.mark.django_db
-
 DAY_AND_BANK = ClockRules(bank=10 * HOUR, quiet=False)
 
 

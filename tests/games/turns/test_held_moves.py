@@ -62,8 +62,7 @@ def moves(game: Game, user: User) -> list[Json]:
 
 def made(game: Game) -> list[Json]:
     """What people have bid and played, as the log has it."""
-    kinds = ["bid", "pass", "play"]
-    events = Event.objects.filter(game=game, by=Event.By.PLAYER, type__in=kinds).order_by("seq")
+    events = Event.objects.filter(game=game, by=Event.By.PLAYER, type__in=["bid", "pass", "play"]).order_by("seq")
     return list(events.values_list("payload", flat=True))
 
 
@@ -123,8 +122,7 @@ def test_a_request_that_is_repeated_makes_one_move(game: Game, mover: User, wall
     for _time in range(2):
         send(game, mover, first, key)
     wall.run(seconds=9)
-    again = services.act(slug=game.slug, user_id=mover.pk, payload=first, seen=0, key=key)
-    assert again.repeated
+    assert services.act(slug=game.slug, user_id=mover.pk, payload=first, seen=0, key=key).repeated
     assert made(game) == [first]
 
 
@@ -237,8 +235,7 @@ def test_who_sits_down_beside_takes_nobodys_move_away(wall: Wall, ai: User, bo: 
     game = running(ai, preset="nap", players=2, deals=1)
     Game.objects.filter(pk=game.pk).update(takes_back=True)
     bid = moves(game, ai)[-1]
-    number = game.seats.exclude(user=ai).get().number
-    substitution.offer(game_id=game.pk, number=number, user=bo)
+    substitution.offer(game_id=game.pk, number=game.seats.exclude(user=ai).get().number, user=bo)
     send(game, ai, bid)
     substitution.sit_in(game_id=game.pk, user=bo)
     wall.run(seconds=9)
@@ -371,5 +368,4 @@ def test_it_is_chosen_where_a_table_is_opened_and_kept_by_its_rematch(ai: User, 
 
 
 def test_it_is_off_unless_it_is_chosen(ai: User) -> None:
-    game = lobby_services.create(lobby_services.TableTerms(rules={"preset": "nap"}), host=ai)
-    assert not reread(game).takes_back
+    assert not reread(lobby_services.create(lobby_services.TableTerms(rules={"preset": "nap"}), host=ai)).takes_back

@@ -54,8 +54,7 @@ def test_a_key_is_good_for_one_move_even_where_the_same_is_legal_again(cast: lis
     first = game.turns.get().user
     passing(game, key=key)
     bidder = game.turns.get().user
-    bid = next(choice for choice in choices(reread(game), bidder) if isinstance(choice, Bid))
-    data = payload(bid)
+    data = payload(next(choice for choice in choices(reread(game), bidder) if isinstance(choice, Bid)))
     services.act(slug=game.slug, user_id=bidder.pk, payload=data, seen=None, key=uuid4())
     while game.turns.get().user != first:
         passing(game)

@@ -74,7 +74,7 @@ def test_a_game_that_is_not_there_does_not_exist() -> None:
 
 
 def test_a_locked_game_is_the_same(game: Game) -> None:
-    assert facts(locked(slug=game.slug)) == facts(locked(key=game.pk)) == facts(reloaded(game))
+    assert facts(locked(slug=game.slug)) == facts(locked(key=game.pk)) == facts(Game.objects.get(pk=game.pk))
 
 
 @pytest.mark.django_db(transaction=True)
@@ -148,8 +148,7 @@ def test_clubs_and_seasons_are_those_of_the_address(
         access = get_organised_season(ai, "tuesday", "spring")
         assert access.season.club.name
     assert facts(access.season) == facts(Season.objects.get(pk=season.pk))
-    found = get_club_or_404(ai, "tuesday").club
-    assert facts(found) == facts(access.club) == facts(Club.objects.get(slug="tuesday"))
+    assert facts(get_club_or_404(ai, "tuesday").club) == facts(access.club) == facts(Club.objects.get(slug="tuesday"))
     for address in (("tuesday", "autumn"), ("away", "spring")):
         with pytest.raises(Http404):
             get_season_or_404(ai, *address)
@@ -177,7 +176,3 @@ def test_parameters_and_fixed_values_may_stand_side_by_side(game: Game) -> None:
 def write(user: User) -> Notification:
     key = f"letter-{Notification.objects.count()}"
     return Notification.objects.create(user=user, kind="letter", key=key, at=timezone.now(), in_site=True)
-
-
-def reloaded(game: Game) -> Game:
-    return Game.objects.get(pk=game.pk)

@@ -9,7 +9,6 @@ from django.db import OperationalError, connection, transaction
 from infrastructure.speed.stale_plans import plan_again
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
-
 OFTEN = 8
 """So often a statement comes before it is prepared, and more."""
 

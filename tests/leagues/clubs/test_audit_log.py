@@ -9,7 +9,6 @@ from tests.support.stored_seasons import season_of
 from tests.support.visits import get, text
 
 pytestmark = pytest.mark.django_db
-
 LOG = "/clubs/tuesday/audit-log/"
 PREPARED = "Bo prepared the season Spring."
 
@@ -23,7 +22,6 @@ def test_members_read_of_a_season_once_it_has_been_announced(club: Club, bo: Use
 
 
 def test_of_a_season_that_was_deleted_only_organisers_ever_read(club: Club, bo: User, chie: User) -> None:
-    season = season_of(club, bo)
-    services.delete(club_id=club.pk, user=bo, season_id=season.pk)
+    services.delete(club_id=club.pk, user=bo, season_id=season_of(club, bo).pk)
     assert PREPARED in text(get(bo, LOG))
     assert "Spring" not in text(get(chie, LOG))

@@ -23,7 +23,6 @@ from tests.support.stored_seasons import (
 from tests.support.visits import get, post, queries, text
 
 pytestmark = pytest.mark.django_db
-
 PAGE = "/clubs/tuesday/"
 
 
@@ -92,8 +91,7 @@ def test_it_leads_members_into_a_season_that_is_open(club: Club, bo: User, chie:
 def test_leaving_is_a_link_at_its_end(club: Club, chie: User) -> None:
     page = text(get(chie, PAGE))
     assert 'class="button" href="/clubs/tuesday/leave/"' not in page
-    after = page.split('href="/clubs/tuesday/leave/"')[1].split("</main>")[0]
-    assert "<a " not in after
+    assert "<a " not in page.split('href="/clubs/tuesday/leave/"')[1].split("</main>")[0]
 
 
 def test_members_are_found_by_part_of_their_name(club: Club, bo: User) -> None:
@@ -104,8 +102,7 @@ def test_members_are_found_by_part_of_their_name(club: Club, bo: User) -> None:
     assert "P10" not in found
     assert "Chie" not in found
     # The way on keeps what was searched for.
-    many = text(get(bo, f"{PAGE}members/?q=p"))
-    assert "?q=p&amp;after=" in many
+    assert "?q=p&amp;after=" in text(get(bo, f"{PAGE}members/?q=p"))
     assert "Nobody." in text(get(bo, f"{PAGE}members/?q=%00zzz"))
 
 
@@ -124,8 +121,7 @@ def test_members_are_listed_in_the_order_that_is_asked_for(
     for days, user in enumerate((chie, ai), start=1):
         user.seen_at = timezone.now() - timedelta(days=days)
         user.save(update_fields=["seen_at"])
-    rows = get(bo, f"{PAGE}members/?order={order}").context["rows"]
-    assert [row.membership.name for row in rows] == names
+    assert [row.membership.name for row in get(bo, f"{PAGE}members/?order={order}").context["rows"]] == names
 
 
 def test_no_choice_of_a_time_zone_tells_the_hour_of_a_visit(club: Club, bo: User, chie: User, ai: User) -> None:

@@ -72,8 +72,7 @@ def test_who_makes_a_link_is_led_to_it(club: Club, ai: User) -> None:
 
 def test_signing_up_leads_back_to_the_invitation(club: Club, ai: User, client: Client) -> None:
     path = link(club, ai).get_absolute_url()
-    page = client.get(path).content.decode()
-    assert "Either way, you come back to this invitation." in page
+    assert "Either way, you come back to this invitation." in client.get(path).content.decode()
     form = {"name": "Gen", "email": "gen@example.org", "password1": "correct-horse-battery"}
     assert client.post(f"/accounts/signup/?next={path}", form).headers["Location"] == path
     assert "Join the club" in client.get(path).content.decode()
@@ -200,8 +199,7 @@ def test_an_invitation_by_a_blocked_person_does_not_arrive(club: Club, ai: User,
     block(user=dai, other=ai)
     for person in (emi, dai):
         by_name(club, ai, person)
-    invited = Notification.objects.filter(kind="club_invited")
-    assert [notification.user for notification in invited] == [emi]
+    assert [notification.user for notification in Notification.objects.filter(kind="club_invited")] == [emi]
     pages = [text(get(person, "/clubs/")) for person in (emi, dai)]
     assert ["Ai invites you" in page for page in pages] == [True, False]
 
@@ -286,8 +284,7 @@ def test_an_address_is_mailed_once(club: Club, ai: User, dai: User, wall: Wall) 
 def test_the_mail_is_in_the_language_of_who_invites(club: Club, ai: User, wall: Wall) -> None:
     reachable(ai)
     User.objects.filter(pk=ai.pk).update(browser_language="ja")
-    made = by_mail(club, ai)
-    invitation_mail.send(made.mail.pk, wall.now)
+    invitation_mail.send(by_mail(club, ai).mail.pk, wall.now)
     assert "クラブ" in mail.outbox[-1].subject
 
 
@@ -308,8 +305,7 @@ def test_nobody_learns_whether_an_address_is_known(club: Club, ai: User, dai: Us
     assert len(invitation_mail.due(wall.now)) == 1
     page = text(get(ai, "/clubs/tuesday/invitations/"))
     for name in ("dai", "chie", "new"):
-        line = page.partition(f">{name}@example.org</b>")[2].partition("</small>")[0]
-        assert "valid until" in line, name
+        assert "valid until" in page.partition(f">{name}@example.org</b>")[2].partition("</small>")[0], name
     assert ">Dai<" not in page
 
 
@@ -410,8 +406,7 @@ def test_what_has_long_been_over_is_forgotten(club: Club, ai: User, wall: Wall) 
 
 
 def leave_the_site(user: User) -> None:
-    client = client_of(user)
-    assert client.post("/me/delete/", {"word": "delete"}).status_code == 302
+    assert client_of(user).post("/me/delete/", {"word": "delete"}).status_code == 302
 
 
 @pytest.mark.parametrize(("verified", "left"), [(True, 0), (False, 1)])

@@ -19,13 +19,11 @@ pytestmark = pytest.mark.django_db
 
 
 def set_role(club: Club, user: User, other: User, role: Role) -> None:
-    key = membership(club, other).pk
-    services.set_role(club_id=club.pk, user=user, membership_id=key, role=role)
+    services.set_role(club_id=club.pk, user=user, membership_id=membership(club, other).pk, role=role)
 
 
 def remove(club: Club, user: User, other: User, reason: str = "") -> None:
-    key = membership(club, other).pk
-    services.remove(club_id=club.pk, user=user, membership_id=key, reason=reason)
+    services.remove(club_id=club.pk, user=user, membership_id=membership(club, other).pk, reason=reason)
 
 
 def settle(request: JoinRequest, user: User, approve: bool) -> None:

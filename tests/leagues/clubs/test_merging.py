@@ -36,8 +36,7 @@ def test_a_membership_and_its_seasons_pass_on(club: Club, bo: User, chie: User, 
 
 
 def test_two_in_one_season_are_not_one(club: Club, bo: User, chie: User) -> None:
-    season = bare_season(club)
-    entered(season, bo, chie)
+    entered(bare_season(club), bo, chie)
     assert merging.reasons_against(chie, bo) == ["Both were in the same season: Spring (Tuesday)."]
 
 

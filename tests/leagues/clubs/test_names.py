@@ -1,6 +1,7 @@
 """No club passes for another by its name."""
 
 import pytest
+from pytest_django.asserts import assertContains
 
 from leagues.clubs import services
 from leagues.clubs.forms import ClubForm
@@ -12,7 +13,6 @@ from tests.support.clubs import club_of
 from tests.support.visits import post, text
 
 pytestmark = pytest.mark.django_db
-
 ALIKE = "Тuesday"
 """It begins with a Cyrillic letter."""
 REFUSED = "This name looks like another club’s. Please change it."
@@ -20,16 +20,13 @@ REFUSED = "This name looks like another club’s. Please change it."
 
 @pytest.mark.parametrize("name", [ALIKE, "Tuesday", " Ｔuesday "])
 def test_nobody_founds_a_club_that_looks_like_another(club: Club, bo: User, name: str) -> None:
-    page = post(bo, "/clubs/new/", name=name, slug="bees")
-    assert page.status_code == 422
-    assert REFUSED in text(page)
+    assertContains(post(bo, "/clubs/new/", name=name, slug="bees"), REFUSED, status_code=422)
     assert list(Club.objects.all()) == [club]
 
 
 def test_no_club_takes_the_look_of_another(club: Club, bo: User) -> None:
     bees = club_of(bo, slug="bees")
-    page = post(bo, "/clubs/bees/settings/", name=ALIKE, is_public="on")
-    assert REFUSED in text(page)
+    assert REFUSED in text(post(bo, "/clubs/bees/settings/", name=ALIKE, is_public="on"))
     bees.refresh_from_db()
     assert (bees.name, bees.name_skeleton) == ("Bees", names.skeleton("Bees"))
     services.edit(club_id=bees.pk, user=bo, values={"name": "Wasps"})

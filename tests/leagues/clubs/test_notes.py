@@ -18,8 +18,7 @@ NOTE = "Away in May; call in the evening."
 
 
 def note(club: Club, by: User, of: User, words: str = NOTE) -> None:
-    key = membership(club, of).pk
-    services.set_note(club_id=club.pk, user=by, membership_id=key, note=words)
+    services.set_note(club_id=club.pk, user=by, membership_id=membership(club, of).pk, note=words)
 
 
 def test_organisers_read_it_and_nobody_else(club: Club, ai: User, bo: User, chie: User, emi: User) -> None:

@@ -26,7 +26,8 @@ class Site(NamedTuple):
     cookies: Cookies
 
 
-def a_club() -> Site:
+@world
+def site() -> Site:
     club, cookies = tuesday(), signed_in()
     emi, itsu, other = map(person, ("emi", "itsu", "jun"))
     made = link(club, person("ai"))
@@ -40,9 +41,6 @@ def a_club() -> Site:
         "match": in_a_room(emi, "Ken", "Rin", "Sho", "Yu").slug,
     }
     return Site(words, cookies)
-
-
-site = world(a_club)
 
 
 @pytest.fixture
@@ -61,8 +59,7 @@ def tried(client: Client, table: RouteTable, words: dict[str, object]) -> dict[s
 
 
 def test_every_route_is_tried() -> None:
-    found = {route.name for route in routes() if route.name.startswith("leagues:")}
-    assert found == set().union(*TABLES)
+    assert {route.name for route in routes() if route.name.startswith("leagues:")} == set().union(*TABLES)
 
 
 def test_every_route_that_changes_something_is_tried() -> None:
@@ -106,8 +103,7 @@ def test_what_belongs_to_another_club_is_out_of_reach(
     keys, client = {**words, "club": "/clubs/elsewhere/"}, client_of(dai)
     for name in ("leagues:remove", "leagues:set_role", "leagues:answer_request", "leagues:revoke"):
         with undone():
-            response = client.post(CLUB[name].path.format(**keys), CLUB[name].data)
-            assert response.status_code in (302, 409), name
+            assert client.post(CLUB[name].path.format(**keys), CLUB[name].data).status_code in (302, 409), name
             assert membership(club, User.objects.get(name="Emi")).role == "member", name
             assert club.requests.get().state == "open", name
             assert club.invitations.get().revoked_at is None, name

@@ -27,14 +27,12 @@ from tests.support.worlds import world
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
 
 
-def entered_by_eight() -> Season:
+@world
+def season() -> Season:
     """Eight members, two rounds at tables of four."""
     made = open_season(tuesday(), person("bo"))
     enter(made, *crowd(8))
     return made
-
-
-season = world(entered_by_eight)
 
 
 def rehearse(season: Season, user: User, seed: int = 1, number: int = 1) -> Draw:
@@ -173,8 +171,7 @@ def test_a_button_that_is_pressed_twice_swaps_once(season: Season, bo: User) -> 
 def test_in_a_draw_that_has_changed_nobody_is_swapped_unseen(season: Season, bo: User) -> None:
     seen = rehearse(season, bo)
     one, other = (table.members[0] for table in rounds_from_json(seen.rounds_json)[0].tables)
-    away = rounds_from_json(seen.rounds_json)[0].tables[1].members[1]
-    swap(season, bo, seen, 1, one, away)
+    swap(season, bo, seen, 1, one, rounds_from_json(seen.rounds_json)[0].tables[1].members[1])
     with pytest.raises(ClubError, match="changed since"):
         swap(season, bo, seen, 1, one, other)
     another = rehearse(season, bo, seed=2)
@@ -216,10 +213,8 @@ def test_bots_and_byes_are_written_as_well(club: Club, bo: User) -> None:
     rehearse(season, bo)
     lock(season, bo)
     assert len(tables(season)) == 2
-    byes = [one.byes.count() for one in season.rounds.order_by("number")]
-    assert byes == [3, 3]
-    division = season.divisions.get()
-    assert rounds_drawn(division, 1) == rounds_from_json(Draw.objects.get().rounds_json)
+    assert [one.byes.count() for one in season.rounds.order_by("number")] == [3, 3]
+    assert rounds_drawn(season.divisions.get(), 1) == rounds_from_json(Draw.objects.get().rounds_json)
 
 
 def test_what_has_changed_meanwhile_is_not_locked(season: Season, bo: User) -> None:
@@ -277,10 +272,8 @@ def test_who_is_to_be_kept_apart_is(season: Season, bo: User) -> None:
 def test_of_several_each_is_kept_apart_from_every_other(season: Season, bo: User) -> None:
     three = [entry.pk for entry in season.entries.order_by("order")[:3]]
     post(bo, f"{PAGE}apart/", members=three)
-    pairs = set(season.apart.values_list("one", "other"))
-    assert pairs == set(combinations(sorted(three), 2))
-    everybody = [entry.pk for entry in enter(season, *crowd(13))]
-    assert "at most 12" in text(post(bo, f"{PAGE}apart/", members=everybody))
+    assert set(season.apart.values_list("one", "other")) == set(combinations(sorted(three), 2))
+    assert "at most 12" in text(post(bo, f"{PAGE}apart/", members=[entry.pk for entry in enter(season, *crowd(13))]))
     for nobody in (10**20, -1, "x"):
         assert post(bo, f"{PAGE}apart/", members=[three[0], nobody]).status_code < 500
     assert season.apart.count() == 3
@@ -301,8 +294,7 @@ def begun(season: Season, bo: User) -> Season:
 def test_what_was_begun_stays_and_the_rest_is_drawn_anew(season: Season, bo: User) -> None:
     season = begun(season, bo)
     before = tables(season)
-    gone = User.objects.get(name="P03")
-    entries_services.withdraw(club_id=season.club_id, user=gone, season_id=season.pk)
+    entries_services.withdraw(club_id=season.club_id, user=User.objects.get(name="P03"), season_id=season.pk)
     [state] = draw_states(season)
     assert state.is_stale
     draw = rehearse(season, bo)
@@ -350,8 +342,7 @@ def test_a_round_that_began_meanwhile_is_not_drawn_over(season: Season, bo: User
 @pytest.mark.parametrize("closed", [2, 3])
 def test_a_round_that_was_closed_before_it_began_is_not_drawn_anew(club: Club, bo: User, closed: int) -> None:
     season = started(club, bo, crowd(8), pace="concurrent", games_at_once=1, rounds_planned=3, late_until=3)
-    ids = {"club_id": club.pk, "user": bo, "season_id": season.pk}
-    closing.close_round(**ids, number=closed)
+    closing.close_round(club_id=club.pk, user=bo, season_id=season.pk, number=closed)
     before = course(season)
     assert before[closed - 1] == f"{closed} finished: void, void"
     entries_services.withdraw(club_id=club.pk, user=User.objects.get(name="P03"), season_id=season.pk)
@@ -439,8 +430,7 @@ def test_a_trial_draw_is_locked_above_its_rounds_and_leads_back_to_the_season(se
 
 def test_once_locked_everybody_sees_it(season: Season, bo: User) -> None:
     post(bo, f"{PAGE}rehearse/", seed="3")
-    response = post(bo, f"{PAGE}lock/", draw=Draw.objects.get().pk)
-    assert response["Location"] == PAGE
+    assert post(bo, f"{PAGE}lock/", draw=Draw.objects.get().pk)["Location"] == PAGE
     page = text(get(None, PAGE))
     for words in ("Round 2", "Quality of the draw", "Second meetings", "P05", "Locked"):
         assert words in page
@@ -466,8 +456,7 @@ def test_the_cost_of_an_exchange_is_shown_before_it_is_made(season: Season, bo: 
     first, second = rounds_from_json(draw.rounds_json)
     # Back to the table of the first round, whose members meet again.
     one = first.tables[0].members[0]
-    away = next(table for table in second.tables if one not in table.members)
-    other = away.members[0]
+    other = next(table for table in second.tables if one not in table.members).members[0]
     response = get(bo, f"{PAGE}swap/?round=2&one={one}&other={other}")
     assert response.status_code == 200
     assert response.context["exchange"].figures

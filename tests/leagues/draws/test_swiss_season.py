@@ -21,7 +21,6 @@ from tests.support.stored_seasons import course, crowd, drawn_season, play_out, 
 from tests.support.visits import get, post, text
 
 pytestmark = pytest.mark.django_db
-
 SEASON = "/clubs/tuesday/seasons/spring/"
 
 

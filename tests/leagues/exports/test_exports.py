@@ -22,22 +22,18 @@ from tests.support.visits import client_of, get, text
 from tests.support.worlds import world
 
 pytestmark = pytest.mark.django_db
-
 HERE = "/clubs/tuesday/seasons/spring/"
 
 
-def a_season() -> Season:
+@world
+def season() -> Season:
     club, (ai, bo, chie, dai, _) = tuesday(), everybody()
-    scheme = Scheme(bye=Fraction(1), tie_breaks=("head_to_head",))
-    made = season_of(club, ai, bo, chie, dai, scheme=scheme)
+    made = season_of(club, ai, bo, chie, dai, scheme=Scheme(bye=Fraction(1), tie_breaks=("head_to_head",)))
     table(made, "1/1", [ai, bo, chie], "4 2 -1 made 0", "0 2 2 lost 1")
     bye(made, 1, dai)
     table(made, "2/1", [bo, None, dai], "1 1 0", state="running")
     tallied(made)
     return made
-
-
-season = world(a_season)
 
 
 def body(response: HttpResponse) -> str:
@@ -183,8 +179,7 @@ def test_the_calendar_of_rounds(season: Season, ai: User) -> None:
     first = season.rounds.get(number=1)
     season.rounds.filter(number=2).update(opened_at=None)
     season.rounds.filter(number=1).update(opens_at=noon, closes_at=noon + timedelta(days=7), opened_at=None)
-    found = Calendar.from_ical(get(None, "/clubs/tuesday/rounds.ics").content)
-    [event] = found.walk("VEVENT")
+    [event] = Calendar.from_ical(get(None, "/clubs/tuesday/rounds.ics").content).walk("VEVENT")
     assert event["summary"] == "Spring: round 1"
     assert (event.start, event.end) == (noon, noon + timedelta(days=7))
     assert str(event["url"]).endswith("/clubs/tuesday/seasons/spring/")

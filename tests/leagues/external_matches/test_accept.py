@@ -35,12 +35,10 @@ from tests.support.worlds import world
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
 
 
-def a_season() -> Season:
+@world
+def season() -> Season:
     """Two tables of four in two rounds; the first round runs."""
     return started(tuesday(), person("bo"), crowd(8))
-
-
-season = world(a_season)
 
 
 def points_of(season: Season) -> dict[str, int]:
@@ -52,8 +50,7 @@ def points_of(season: Season) -> dict[str, int]:
 # --- It counts ---
 
 
-def test_its_scores_are_those_of_the_table(season: Season, bo: User) -> None:
-    table = table_at(season, "1-1")
+def test_its_scores_are_those_of_the_table(season: Season, table: Table, bo: User) -> None:
     match = of_table(bo, table)
     count(bo, season, table, match)
     table.refresh_from_db()
@@ -67,8 +64,7 @@ def test_its_scores_are_those_of_the_table(season: Season, bo: User) -> None:
     assert set(found.values()) > {0}
 
 
-def test_people_may_have_sat_in_another_order(season: Season, bo: User) -> None:
-    table = table_at(season, "1-1")
+def test_people_may_have_sat_in_another_order(season: Season, table: Table, bo: User) -> None:
     people = people_of(table)
     turned = [people[2], people[0], people[3], people[1]]
     match = in_a_room(bo, *(user.name for user in turned), members=turned)
@@ -78,13 +74,11 @@ def test_people_may_have_sat_in_another_order(season: Season, bo: User) -> None:
     assert dict(zip(sheet.names, sheet.totals, strict=True)) == dict(
         zip([user.name for user in turned], scores_of(match), strict=True)
     )
-    before = match.events.filter(type="deal").count()
-    assert before >= len(table.deals_json)
+    assert match.events.filter(type="deal").count() >= len(table.deals_json)
     # Reading the log again gives the same.
     assert deals_of(table, match) == table.deals_json
     roles = {deal["napoleon"] for deal in table.deals_json}
-    straight = {deal["napoleon"] for deal in deals_in_record_order(match)}
-    assert roles == {(1, 3, 0, 2).index(seat) for seat in straight}
+    assert roles == {(1, 3, 0, 2).index(seat) for seat in {deal["napoleon"] for deal in deals_in_record_order(match)}}
 
 
 def deals_in_record_order(match: Game) -> list[dict[str, int]]:
@@ -93,8 +87,7 @@ def deals_in_record_order(match: Game) -> list[dict[str, int]]:
     return external_deals(match, (0, 1, 2, 3))
 
 
-def test_everything_that_tells_of_results_tells_of_it(season: Season, bo: User) -> None:
-    table = table_at(season, "1-1")
+def test_everything_that_tells_of_results_tells_of_it(season: Season, table: Table, bo: User) -> None:
     count(bo, season, table, of_table(bo, table))
     rows = [row for row in EXPORTS["results"].rows(season) if row[2] == 1]
     assert {row[4] for row in rows} == {"recorded"}
@@ -104,8 +97,7 @@ def test_everything_that_tells_of_results_tells_of_it(season: Season, bo: User) 
     assert (recorded.accepted_by, recorded.table) == (bo, table)
 
 
-def test_those_of_the_table_are_told(season: Season, bo: User) -> None:
-    table = table_at(season, "1-1")
+def test_those_of_the_table_are_told(season: Season, table: Table, bo: User) -> None:
     count(bo, season, table, of_table(bo, table))
     player = people_of(table)[0]
     assert told(player)[-1] == "season_recorded"
@@ -122,8 +114,7 @@ def test_those_of_the_table_are_told(season: Season, bo: User) -> None:
     assert (is_current(counted), is_current(back)) == (False, True)
 
 
-def test_the_tables_own_game_is_stopped_and_counts_nothing(season: Season, bo: User) -> None:
-    table = table_at(season, "1-1")
+def test_the_tables_own_game_is_stopped_and_counts_nothing(season: Season, table: Table, bo: User) -> None:
     own = table.game
     assert own is not None
     while not table.deals_json:
@@ -189,8 +180,7 @@ def test_its_round_is_no_longer_one_to_come_in_for(club: Club, bo: User) -> None
     assert first_open_round(season) == 0
 
 
-def test_the_archive_has_it_among_the_matches_of_the_season(season: Season, bo: User) -> None:
-    table = table_at(season, "1-1")
+def test_the_archive_has_it_among_the_matches_of_the_season(season: Season, table: Table, bo: User) -> None:
     match = of_table(bo, table)
     assert deals("/archive/?club=tuesday/spring") == []
     count(bo, season, table, match)
@@ -250,8 +240,7 @@ def seats_of(table: Table) -> list[object]:
 # --- Statistics and ratings ---
 
 
-def test_the_statistics_of_the_season_have_it(season: Season, bo: User) -> None:
-    table = table_at(season, "1-1")
+def test_the_statistics_of_the_season_have_it(season: Season, table: Table, bo: User) -> None:
     match = of_table(bo, table)
     tally_statistics(match.pk)
     before = sums(season)
@@ -282,8 +271,7 @@ def test_statistics_that_are_counted_later_have_it_too(season: Season, bo: User)
     assert recompute_sums() == 0
 
 
-def test_it_changes_no_rating(season: Season, bo: User) -> None:
-    table = table_at(season, "1-1")
+def test_it_changes_no_rating(season: Season, table: Table, bo: User) -> None:
     match = of_table(bo, table)
     count(bo, season, table, match)
     assert not rate(match.pk)
@@ -308,15 +296,13 @@ def test_a_match_counts_once(season: Season, bo: User) -> None:
     refused(bo, season, first, of_table(bo, first, seed=2), "already counts for this table")
 
 
-def test_a_table_with_a_result_keeps_it(season: Season, bo: User) -> None:
-    table = table_at(season, "1-1")
+def test_a_table_with_a_result_keeps_it(season: Season, table: Table, bo: User) -> None:
     match = of_table(bo, table)
     play_out(table)
     refused(bo, season, table, match, "This table already has a result")
 
 
-def test_a_game_that_has_just_ended_is_the_result(season: Season, bo: User) -> None:
-    table = table_at(season, "1-1")
+def test_a_game_that_has_just_ended_is_the_result(season: Season, table: Table, bo: User) -> None:
     match = of_table(bo, table)
     while game_closing.play_out(game_id=table.game_id or 0):
         pass
@@ -324,8 +310,7 @@ def test_a_game_that_has_just_ended_is_the_result(season: Season, bo: User) -> N
     refused(bo, season, table, match, "The game at this table has just ended, so its own result counts")
 
 
-def test_a_game_that_was_given_up_is_no_result(season: Season, bo: User) -> None:
-    table = table_at(season, "1-1")
+def test_a_game_that_was_given_up_is_no_result(season: Season, table: Table, bo: User) -> None:
     match = of_table(bo, table)
     game_closing.stop(game_id=table.game_id or 0)
     Table.objects.filter(pk=table.pk).update(state="running", outcome="")
@@ -333,8 +318,7 @@ def test_a_game_that_was_given_up_is_no_result(season: Season, bo: User) -> None
     assert table_at(season, "1-1").outcome == "recorded"
 
 
-def test_a_table_on_its_way_to_an_end_is_left_alone(season: Season, bo: User) -> None:
-    table = table_at(season, "1-1")
+def test_a_table_on_its_way_to_an_end_is_left_alone(season: Season, table: Table, bo: User) -> None:
     Table.objects.filter(pk=table.pk).update(outcome="bots")
     refused(bo, season, table, of_table(bo, table), "This table is being closed")
 
@@ -345,34 +329,29 @@ def test_a_round_that_was_not_opened_has_no_results(season: Season, bo: User) ->
 
 
 @pytest.mark.parametrize("state", ["finished", "cancelled"])
-def test_a_season_that_is_over_takes_none(season: Season, bo: User, state: str) -> None:
-    table = table_at(season, "1-1")
+def test_a_season_that_is_over_takes_none(season: Season, table: Table, bo: User, state: str) -> None:
     match = of_table(bo, table)
     Season.objects.filter(pk=season.pk).update(state=state)
     refused(bo, season, table, match, "season is over")
 
 
-def test_a_closed_club_takes_none(season: Season, bo: User) -> None:
-    table = table_at(season, "1-1")
+def test_a_closed_club_takes_none(season: Season, table: Table, bo: User) -> None:
     match = of_table(bo, table)
     Club.objects.update(closed_at=timezone.now())
     refused(bo, season, table, match, "club is closed")
 
 
-def test_members_do_not_let_matches_count(season: Season, chie: User) -> None:
-    table = table_at(season, "1-1")
+def test_members_do_not_let_matches_count(season: Season, table: Table, chie: User) -> None:
     refused(chie, season, table, of_table(chie, table), "You are no longer allowed to do this in the club")
 
 
 def test_a_table_of_another_season_is_out_of_reach(season: Season, bo: User, dai: User) -> None:
-    away = club_of(dai, slug="away")
-    other = started(away, dai, people_of(table_at(season, "1-1")))
+    other = started(club_of(dai, slug="away"), dai, people_of(table_at(season, "1-1")))
     table = table_at(season, "1-1")
     refused(dai, other, table, of_table(dai, table), "no such table")
 
 
-def test_a_match_that_the_organiser_may_not_see_is_none(season: Season, bo: User, emi: User) -> None:
-    table = table_at(season, "1-1")
+def test_a_match_that_the_organiser_may_not_see_is_none(season: Season, table: Table, bo: User, emi: User) -> None:
     refused(bo, season, table, of_table(emi, table, listed=False), "no such external match")
     count(bo, season, table, of_table(bo, table, listed=False, seed=2))
     assert table_at(season, "1-1").outcome == "recorded"
@@ -392,20 +371,16 @@ def test_a_match_of_the_site_is_none(season: Season, bo: User) -> None:
         ({"preset": "nap", "players": 4, "deals": 2}, "another game"),
     ],
 )
-def test_other_rules_do_not_fit(season: Season, bo: User, rules: dict[str, object], text: str) -> None:
-    table = table_at(season, "1-1")
+def test_other_rules_do_not_fit(season: Season, table: Table, bo: User, rules: dict[str, object], text: str) -> None:
     refused(bo, season, table, of_table(bo, table, rules=rules), text)
 
 
-def test_what_sets_the_pace_alone_does_not_matter(season: Season, bo: User) -> None:
-    table = table_at(season, "1-1")
-    match = of_table(bo, table, rules={**FOUR, "auction": "sealed", "finish": "when_decided"})
-    count(bo, season, table, match)
+def test_what_sets_the_pace_alone_does_not_matter(season: Season, table: Table, bo: User) -> None:
+    count(bo, season, table, of_table(bo, table, rules={**FOUR, "auction": "sealed", "finish": "when_decided"}))
     assert table_at(season, "1-1").outcome == "recorded"
 
 
-def test_a_match_that_was_broken_off_does_not_fit(season: Season, bo: User) -> None:
-    table = table_at(season, "1-1")
+def test_a_match_that_was_broken_off_does_not_fit(season: Season, table: Table, bo: User) -> None:
     refused(bo, season, table, of_table(bo, table, broken_off=True), "not finished")
 
 
@@ -415,8 +390,7 @@ def test_a_match_of_other_people_does_not_fit(season: Season, bo: User) -> None:
 
 
 @pytest.mark.parametrize("seats", [(0, 1, 2), (0, 1, 2, 2), (0, 1, 2, 4), (-1, 0, 1, 2), (1, 0, 2, 3)])
-def test_seats_that_cannot_be_meant(season: Season, bo: User, seats: tuple[int, ...]) -> None:
-    table = table_at(season, "1-1")
+def test_seats_that_cannot_be_meant(season: Season, table: Table, bo: User, seats: tuple[int, ...]) -> None:
     match = of_table(bo, table)
     with pytest.raises(ClubError, match="Every seat needs a different player"):
         count(bo, season, table, match, seats)
@@ -426,8 +400,7 @@ def test_seats_that_cannot_be_meant(season: Season, bo: User, seats: tuple[int, 
 # --- Taking it back ---
 
 
-def test_a_table_begins_anew_while_its_round_runs(season: Season, bo: User) -> None:
-    table = table_at(season, "1-1")
+def test_a_table_begins_anew_while_its_round_runs(season: Season, table: Table, bo: User) -> None:
     own, match = table.game, of_table(bo, table)
     count(bo, season, table, match)
     take_back(bo, season, table, "it was another table’s")
@@ -439,8 +412,7 @@ def test_a_table_begins_anew_while_its_round_runs(season: Season, bo: User) -> N
     assert table.game not in (None, own, match)
     assert not any(points_of(season).values())
     assert Game.objects.filter(pk=match.pk, status="finished").exists()
-    began = Notification.objects.filter(user=people_of(table)[0], kind="season_round")
-    assert began.count() == 2
+    assert Notification.objects.filter(user=people_of(table)[0], kind="season_round").count() == 2
     # It is free for the table that it belongs to.
     count(bo, season, table, match)
     assert table_at(season, "1-1").game == match
@@ -485,8 +457,7 @@ def test_somebody_is_sought_anew_for_a_table_that_begins_anew(season: Season, bo
     assert asked() == ["Emi open"]
 
 
-def test_where_the_round_is_over_it_is_void(season: Season, bo: User) -> None:
-    table = table_at(season, "1-1")
+def test_where_the_round_is_over_it_is_void(season: Season, table: Table, bo: User) -> None:
     own = table.game
     play_out(table_at(season, "1-2"))
     count(bo, season, table, of_table(bo, table))
@@ -508,8 +479,7 @@ def test_it_is_taken_back_when_the_season_is_over_too(club: Club, bo: User) -> N
     assert (reread(season).state, table_at(season, "1-1").state) == ("finished", "void")
 
 
-def test_not_in_a_season_that_was_cancelled(season: Season, bo: User) -> None:
-    table = table_at(season, "1-1")
+def test_not_in_a_season_that_was_cancelled(season: Season, table: Table, bo: User) -> None:
     count(bo, season, table, of_table(bo, table))
     services.cancel(club_id=season.club_id, user=bo, season_id=season.pk)
     with pytest.raises(ClubError, match="cancelled"):
@@ -517,8 +487,7 @@ def test_not_in_a_season_that_was_cancelled(season: Season, bo: User) -> None:
     assert table_at(season, "1-1").outcome == "recorded"
 
 
-def test_nothing_is_taken_back_where_nothing_counts(season: Season, bo: User, chie: User) -> None:
-    table = table_at(season, "1-1")
+def test_nothing_is_taken_back_where_nothing_counts(season: Season, table: Table, bo: User, chie: User) -> None:
     with pytest.raises(ClubError, match="No external match counts for this table now"):
         take_back(bo, season, table)
     count(bo, season, table, of_table(bo, table))

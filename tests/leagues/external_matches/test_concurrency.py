@@ -18,17 +18,10 @@ from tests.support.stored_seasons import course, crowd, reread, started, table_a
 from tests.support.worlds import world
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("quick_draws")]
+season = world(lambda: started(tuesday(), person("bo"), crowd(8), rounds_planned=1))
 
 
-def a_season() -> Season:
-    return started(tuesday(), person("bo"), crowd(8), rounds_planned=1)
-
-
-season = world(a_season)
-
-
-def test_one_result_for_a_table(season: Season, ai: User, bo: User) -> None:
-    table = table_at(season, "1-1")
+def test_one_result_for_a_table(season: Season, table: Table, ai: User, bo: User) -> None:
     matches = [of_table(bo, table, seed=seed) for seed in (1, 2)]
     answers = at_once_or_refused(
         lambda: count(ai, season, table, matches[0]), lambda: count(bo, season, table, matches[1])
@@ -63,8 +56,7 @@ def test_one_table_for_a_match_in_two_clubs(season: Season, ai: User, bo: User) 
     assert Table.objects.filter(game=match).count() == 1
 
 
-def test_the_game_ends_at_the_same_moment(season: Season, bo: User) -> None:
-    table = table_at(season, "1-1")
+def test_the_game_ends_at_the_same_moment(season: Season, table: Table, bo: User) -> None:
     own, match = table.game_id or 0, of_table(bo, table)
 
     def play_on() -> None:
@@ -86,8 +78,7 @@ def test_the_game_ends_at_the_same_moment(season: Season, bo: User) -> None:
         assert Game.objects.get(pk=own).status == "abandoned"
 
 
-def test_it_is_taken_back_once(season: Season, ai: User, bo: User) -> None:
-    table = table_at(season, "1-1")
+def test_it_is_taken_back_once(season: Season, table: Table, ai: User, bo: User) -> None:
     count(bo, season, table, of_table(bo, table))
     answers = at_once_or_refused(
         lambda: take_back(ai, season, table),

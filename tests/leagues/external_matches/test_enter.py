@@ -21,23 +21,15 @@ from tests.support.stored_seasons import crowd, play_out, started, table_at
 from tests.support.worlds import world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
-
 MADE = {"declarer": 0, "bid": 13, "adjutant": 2, "pictures": 15}
 ENTERED = "Bo entered the results of the table Spring, round 1, table 1."
 LOST_ALONE = {"declarer": 1, "bid": 14, "adjutant": None, "pictures": 10}
 
 
-def a_season() -> Season:
+@world
+def season() -> Season:
     """Two tables of four in two rounds; the first round runs. A match has two deals."""
     return started(tuesday(), person("bo"), crowd(8))
-
-
-season = world(a_season)
-
-
-@pytest.fixture
-def table(season: Season) -> Table:
-    return table_at(season, "1-1")
 
 
 def enter(user: User, table: Table, *deals: dict[str, Any], seen: str = "") -> None:

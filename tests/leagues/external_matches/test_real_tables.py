@@ -22,17 +22,10 @@ ROUND = "/clubs/tuesday/seasons/spring/rounds/1/"
 REAL = {"venue": "real", "gap": "byes", "closing": "pro_rata", "opening": "finished"}
 
 
-def a_season() -> Season:
+@world
+def season() -> Season:
     """Two tables of four in two rounds; the first round runs."""
     return started(tuesday(), person("bo"), crowd(8), **REAL)
-
-
-season = world(a_season)
-
-
-@pytest.fixture
-def table(season: Season) -> Table:
-    return table_at(season, "1-1")
 
 
 def enter(user: User, table: Table, declarer: int = 0) -> int:
@@ -40,8 +33,7 @@ def enter(user: User, table: Table, declarer: int = 0) -> int:
     deal = {"declarer": declarer, "bid": 13, "adjutant": 2, "pictures": 15}
     data = {f"deal-1-{name}": value for name, value in deal.items()}
     number = table.round.number
-    path = f"/clubs/tuesday/seasons/spring/rounds/{number}/tables/{table.pk}/results/"
-    return post(user, path, **data).status_code
+    return post(user, f"/clubs/tuesday/seasons/spring/rounds/{number}/tables/{table.pk}/results/", **data).status_code
 
 
 def leave(season: Season, *users: User) -> None:
@@ -109,8 +101,7 @@ def test_the_front_page_leads_there_until_the_results_are_in(table: Table) -> No
 
 def test_results_that_are_taken_back_are_waited_for_again(season: Season, table: Table, bo: User) -> None:
     enter(bo, table)
-    question = text(post(bo, f"{ROUND}tables/{table.pk}/match/take-back/"))
-    assert "The table then waits for its results again." in question
+    assert "The table then waits for its results again." in text(post(bo, f"{ROUND}tables/{table.pk}/match/take-back/"))
     take_back(bo, season, table)
     sweep.advance_season(season.pk)
     table.refresh_from_db()

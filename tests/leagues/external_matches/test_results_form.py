@@ -2,13 +2,14 @@
 
 import pytest
 from django.http import HttpResponse
+from pytest_django.asserts import assertContains
 
 from leagues.models import ExternalMatch, Season, Table
 from players.models import User
 from tests.support.cast import person
 from tests.support.clubs import tuesday
 from tests.support.external_matches import people_of
-from tests.support.stored_seasons import bare_season, crowd, entered, started, table_at, table_of
+from tests.support.stored_seasons import bare_season, crowd, entered, started, table_of
 from tests.support.visits import get, post, queries, text
 from tests.support.worlds import world
 
@@ -16,18 +17,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
 ROUND = "/clubs/tuesday/seasons/spring/rounds/1/"
 MADE = ("0", "13", "2", "15")
 LOST_ALONE = ("1", "14", "-1", "10")
-
-
-def a_season() -> Season:
-    return started(tuesday(), person("bo"), crowd(8))
-
-
-season = world(a_season)
-
-
-@pytest.fixture
-def table(season: Season) -> Table:
-    return table_at(season, "1-1")
+season = world(lambda: started(tuesday(), person("bo"), crowd(8)))
 
 
 def page_of(table: Table) -> str:
@@ -98,9 +88,7 @@ def test_deals_left_empty_do_not_count(table: Table, bo: User) -> None:
     ],
 )
 def test_what_cannot_be_is_named(table: Table, bo: User, deal: tuple[str, ...], problem: str) -> None:
-    response = send(bo, table, deal)
-    assert response.status_code == 422
-    assert problem in text(response)
+    assertContains(send(bo, table, deal), problem, status_code=422)
     assert not ExternalMatch.objects.exists()
 
 
@@ -112,8 +100,7 @@ def other_table(season: Season, players: int, **rules: object) -> Table:
 
 
 def test_pictures_laid_away_are_asked_where_they_decide(season: Season, bo: User) -> None:
-    sweep = "loses_ignoring_discards"
-    table = other_table(season, 5, preset="leaflet", deals=1, sweep=sweep)
+    table = other_table(season, 5, preset="leaflet", deals=1, sweep="loses_ignoring_discards")
     path = page_of(table).replace("spring", "other")
     assert "Pictures discarded" in text(get(bo, path))
     deal = {"declarer": 0, "bid": 13, "adjutant": 2, "pictures": 18}

@@ -16,18 +16,7 @@ from tests.support.worlds import world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
 ROUND = "/clubs/tuesday/seasons/spring/rounds/1/"
-
-
-def a_season() -> Season:
-    return started(tuesday(), person("bo"), crowd(8))
-
-
-season = world(a_season)
-
-
-@pytest.fixture
-def table(season: Season) -> Table:
-    return table_at(season, "1-1")
+season = world(lambda: started(tuesday(), person("bo"), crowd(8)))
 
 
 def page_of(table: Table, more: str = "") -> str:
@@ -45,8 +34,7 @@ def test_from_the_round_to_the_result(table: Table, bo: User) -> None:
     page = text(get(bo, page_of(table)))
     assert "has finished 0 of 2 deals" in page
     assert f'href="{page_of(table)}?match={match.slug}"' in page
-    page = text(get(bo, page_of(table, f"?match={match.slug}")))
-    assert "Accept this match" in page
+    assert "Accept this match" in text(get(bo, page_of(table, f"?match={match.slug}")))
     response = send(bo, table, match.slug, 0, 1, 2, 3)
     assert (response.status_code, response["Location"]) == (302, ROUND)
     # The button was pressed twice.
@@ -61,8 +49,7 @@ def test_from_the_round_to_the_result(table: Table, bo: User) -> None:
     assert f'href="{page_of(table)}"' not in page
     fold = page.split('<details class="fold no-print">')[1].split("</details>")[0]
     assert f'action="{page_of(table, "take-back/")}"' in fold
-    question = text(post(bo, page_of(table, "take-back/")))
-    assert "The table then starts again, with a game on this site" in question
+    assert "The table then starts again, with a game on this site" in text(post(bo, page_of(table, "take-back/")))
     assert ExternalMatch.objects.exists()
     post(bo, page_of(table, "take-back/"), reason="mistake", sure="yes")
     assert not ExternalMatch.objects.exists()
@@ -123,13 +110,11 @@ def test_names_that_are_alike_are_proposed(table: Table, bo: User) -> None:
     names = [people[1].name.lower(), people[0].name, "Ken", "Rin"]
     match = in_a_room(bo, *names, members=[people[0]])
     response = get(bo, page_of(table, f"?match={match.slug}"))
-    initial = [field.initial for _place, field in response.context["form"].rows()]
-    assert initial == [1, 0, None, None]
+    assert [field.initial for _place, field in response.context["form"].rows()] == [1, 0, None, None]
     names = [people[1].name, people[0].name, people[3].name, "Ken"]
     other = in_a_room(bo, *names, seed=2)
     response = get(bo, page_of(table, f"?match={other.slug}"))
-    initial = [field.initial for _place, field in response.context["form"].rows()]
-    assert initial == [1, 0, 3, 2]
+    assert [field.initial for _place, field in response.context["form"].rows()] == [1, 0, 3, 2]
 
 
 def test_a_bad_form_comes_back_filled_in(table: Table, bo: User) -> None:
@@ -146,8 +131,7 @@ def test_a_bad_form_comes_back_filled_in(table: Table, bo: User) -> None:
     assert send(bo, table, "\x00", 0, 1, 2, 3).status_code == 422
     assert not ExternalMatch.objects.exists()
     assert send(bo, table, match.slug, 1, 0, 2, 3).status_code == 302
-    page = text(get(None, ROUND))
-    assert "in the record Rin" in page
+    assert "in the record Rin" in text(get(None, ROUND))
 
 
 def test_what_is_refused_says_why(table: Table, season: Season, bo: User) -> None:
@@ -161,8 +145,7 @@ def test_what_is_refused_says_why(table: Table, season: Season, bo: User) -> Non
     assert "This table already has a result" in text(get(bo, page_of(table)))
     assert post(bo, page_of(table, "take-back/")).status_code == 409
     assert post(bo, page_of(table, "take-back/"), reason="x" * 201).status_code == 422
-    other = table_at(season, "1-2")
-    response = send(bo, other, match.slug, 0, 1, 2, 3)
+    response = send(bo, table_at(season, "1-2"), match.slug, 0, 1, 2, 3)
     assert (response.status_code, "Not in the record" in text(response)) == (409, True)
 
 
@@ -196,8 +179,7 @@ def test_from_the_match_to_its_table(table: Table, season: Season, bo: User, chi
 
 
 def test_tables_that_do_not_fit_say_why(table: Table, bo: User, emi: User) -> None:
-    people = people_of(table)
-    match = in_a_room(bo, "Ken", "Rin", "Sho", people[0].name, rules={"preset": "four", "deals": 3})
+    match = in_a_room(bo, "Ken", "Rin", "Sho", people_of(table)[0].name, rules={"preset": "four", "deals": 3})
     page = text(get(bo, f"/t/{match.slug}/tables/"))
     assert "It has 3 deals instead of 2." in page
     assert "Choose" not in page

@@ -13,8 +13,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 
 def test_two_organisers_write_once(club: Club, ai: User, bo: User) -> None:
-    season = started(club, bo, crowd(4))
-    lag(season, "1-1", 30)
+    lag(started(club, bo, crowd(4)), "1-1", 30)
     answers = at_once_or_refused(
         *(
             lambda user=user: write_to_late(  # type: ignore[misc]

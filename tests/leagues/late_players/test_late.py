@@ -20,13 +20,7 @@ from tests.support.visits import get
 from tests.support.worlds import world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
-
-
-def a_season() -> Season:
-    return started(tuesday(), person("bo"), crowd(8))
-
-
-season = world(a_season)
+season = world(lambda: started(tuesday(), person("bo"), crowd(8)))
 
 
 def late(season: Season) -> list[LatePlayer]:
@@ -72,8 +66,7 @@ def test_tables_that_are_being_closed_and_seasons_that_are_over_have_no_late_pla
 
 
 def test_one_who_is_late_in_two_deals_of_a_table_is_listed_once(season: Season) -> None:
-    user = lag(season, "1-1", 30, left=8)
-    [turn] = Turn.objects.filter(user=user)
+    [turn] = Turn.objects.filter(user=lag(season, "1-1", 30, left=8))
     turn.pk, turn.deal, turn.times_out_at = None, 2, later(2)
     turn.save()
     [one] = late(season)
@@ -105,15 +98,13 @@ def test_when_somebody_was_last_here_is_told_of_members_and_by_days(season: Seas
 def test_a_bot_that_keeps_a_seat_warm_is_not_late(season: Season, bo: User) -> None:
     user = lag(season, "1-1", 30)
     seat = table_at(season, "1-1").seats.get(entry__user=user)
-    ids = {"club_id": season.club_id, "season_id": season.pk}
-    substitutes.replace_player(user=bo, seat_id=seat.pk, **ids)
+    substitutes.replace_player(user=bo, seat_id=seat.pk, club_id=season.club_id, season_id=season.pk)
     assert user.name not in names(season)
 
 
 def test_other_clubs_late_players_are_their_own(season: Season, ai: User) -> None:
     lag(season, "1-1", 30)
-    away = Club.objects.create(slug="away", name="Away", created_at=timezone.now())
-    assert late_players(away, timezone.now()) == []
+    assert late_players(Club.objects.create(slug="away", name="Away", created_at=timezone.now()), timezone.now()) == []
 
 
 def test_an_address_that_no_season_has(club: Club, bo: User) -> None:

@@ -10,7 +10,7 @@ from games.models import Turn
 from leagues.late_players.services import Written, write_to_late
 from leagues.late_players.texts import own_texts, save_texts, site_texts
 from leagues.locks import ClubError
-from leagues.models import Club, ReminderText, Season
+from leagues.models import Club, ReminderText, Season, Table
 from players.models import Notification, User
 from players.tasks import send_notifications
 from tests.support.cast import person
@@ -24,15 +24,13 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
 FRIENDLY = "Your table is waiting for you. Could you make your move when you find a moment?"
 
 
-def a_season() -> Season:
+@world
+def season() -> Season:
     """Two tables, and somebody is late at each."""
     season = started(tuesday(), person("bo"), crowd(8))
     lag(season, "1-1", 30)
     lag(season, "1-2", 40)
     return season
-
-
-season = world(a_season)
 
 
 def write(season: Season, by: User, to: str = "all", name: str = "friendly") -> Written:
@@ -60,10 +58,8 @@ def test_all_who_are_late_are_written_to_once(season: Season, ai: User, bo: User
 
 
 @pytest.mark.parametrize("to", ["table:{table}", "one:{table}:{user}"])
-def test_one_or_one_table_can_be_written_to(season: Season, bo: User, to: str) -> None:
-    table = table_at(season, "1-1")
-    user = Turn.objects.get(game=table.game_id).user_id
-    assert write(season, bo, to.format(table=table.pk, user=user)) == (1, 0)
+def test_one_or_one_table_can_be_written_to(season: Season, table: Table, bo: User, to: str) -> None:
+    assert write(season, bo, to.format(table=table.pk, user=Turn.objects.get(game=table.game_id).user_id)) == (1, 0)
     assert (len(written(season, "1-1")), len(written(season, "1-2"))) == (1, 0)
     assert log(season.club)[-1] == "Bo wrote to 1 late player of Spring."
 

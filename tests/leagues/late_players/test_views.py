@@ -17,13 +17,7 @@ LATE = "/clubs/tuesday/late/"
 WRITE = f"{LATE}write/"
 TEXTS = f"{LATE}texts/"
 ROUND = "/clubs/tuesday/seasons/spring/rounds/1/"
-
-
-def a_season() -> Season:
-    return started(tuesday(), person("bo"), crowd(8), is_listed=False)
-
-
-season = world(a_season)
+season = world(lambda: started(tuesday(), person("bo"), crowd(8), is_listed=False))
 
 
 def test_the_list_says_who_where_since_when_and_until_when(season: Season, bo: User) -> None:
@@ -116,8 +110,7 @@ def test_writing_says_how_many_were_reached(season: Season, bo: User, ai: User) 
         return text(get(user, LATE))
 
     one = table_at(season, "1-1").pk
-    client = post(bo, WRITE, to=f"table:{one}", name="friendly")
-    assert client.status_code == 302
+    assert post(bo, WRITE, to=f"table:{one}", name="friendly").status_code == 302
     assert Notification.objects.filter(kind="season_chased").count() == 1
     page = answer(ai, to="all", name="friendly")
     assert Notification.objects.filter(kind="season_chased").count() == 2

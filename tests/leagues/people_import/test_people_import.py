@@ -1,10 +1,7 @@
 """Lists of people: every line is shown with what is wrong before anything is done, and nothing else is done."""
 
-from html import unescape
-
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.http import HttpResponse
 
 from leagues.models import Club, Invitation, Season
 from leagues.people_import.parse import (
@@ -17,14 +14,14 @@ from leagues.people_import.parse import (
     parse_lines,
 )
 from players.models import User
-from tests.support import table_pages, visits
+from tests.support import visits
 from tests.support.cast import person
 from tests.support.clubs import add, link
 from tests.support.played_seasons import season_of
+from tests.support.table_pages import words
 from tests.support.visits import client_of, post
 
 pytestmark = pytest.mark.django_db
-
 SEASON = "/clubs/tuesday/seasons/spring/import/"
 CLUB = "/clubs/tuesday/import/"
 
@@ -32,10 +29,6 @@ CLUB = "/clubs/tuesday/import/"
 @pytest.fixture
 def season(club: Club, bo: User) -> Season:
     return season_of(club, bo, state="registration")
-
-
-def words(response: HttpResponse) -> str:
-    return unescape(table_pages.text(response))
 
 
 def names(season: Season) -> list[str]:
@@ -50,8 +43,7 @@ def who(text: str, *, prefer_mail: bool = False) -> list[str]:
 
 
 def test_names_are_read_as_the_site_writes_them() -> None:
-    lines = who("name\n Ｋｅｎ　Ｍ \nﾔﾏﾀﾞ\n'=Max\n'Ol\n＃１２")
-    assert lines == ["2 Ken M", "3 ヤマダ", "4 =Max", "5 'Ol", "6 #12"]
+    assert who("name\n Ｋｅｎ　Ｍ \nﾔﾏﾀﾞ\n'=Max\n'Ol\n＃１２") == ["2 Ken M", "3 ヤマダ", "4 =Max", "5 'Ol", "6 #12"]
 
 
 def test_lines_keep_their_numbers() -> None:
@@ -96,8 +88,7 @@ def test_what_is_no_list_is_refused(data: bytes) -> None:
 
 
 def test_every_line_is_shown_first(season: Season, bo: User, chie: User, dai: User) -> None:
-    text = f"Ai\nBo\nChie\nDai\n#{chie.pk}\nNobody"
-    page = words(post(bo, SEASON, text=text))
+    page = words(post(bo, SEASON, text=f"Ai\nBo\nChie\nDai\n#{chie.pk}\nNobody"))
     assert "2 lines have no errors. 4 lines have errors and will be skipped." in page
     assert "1 Ai will be entered" in page
     assert "Enter 2 members" in page
@@ -138,16 +129,13 @@ def test_a_line_that_is_emptied_is_left_out(season: Season, bo: User) -> None:
 
 
 def test_a_mended_line_keeps_its_column_and_what_needs_quotes() -> None:
-    text = 'club,name\n"A, B",Nobody\nC\n'
-    mended = mend_lines(text, {2: "Doe, Jo", 3: "Ai", 9: "Bo"}, prefer_mail=False)
+    mended = mend_lines('club,name\n"A, B",Nobody\nC\n', {2: "Doe, Jo", 3: "Ai", 9: "Bo"}, prefer_mail=False)
     assert mended == 'club,name\n"A, B","Doe, Jo"\nC,Ai\n'
-    lines = parse_lines(mended, prefer_mail=False)
-    assert [line.who for line in lines] == ["Doe, Jo", "Ai"]
+    assert [line.who for line in parse_lines(mended, prefer_mail=False)] == ["Doe, Jo", "Ai"]
 
 
 def test_lines_that_are_left_have_their_places_in_a_text_of_their_own() -> None:
-    lines = [PersonLine(2, "Ai", place=2), PersonLine(5, "Doe, Jo", error="No.", place=5)]
-    placed, text = left_over(lines)
+    placed, text = left_over([PersonLine(2, "Ai", place=2), PersonLine(5, "Doe, Jo", error="No.", place=5)])
     assert [(line.number, line.place) for line in placed if line.error] == [(5, 1)]
     assert text == '"Doe, Jo"\n'
 
@@ -158,14 +146,12 @@ def test_without_an_address_the_name_is_read() -> None:
 
 
 def test_without_errors_it_leads_to_the_season(season: Season, bo: User) -> None:
-    response = post(bo, SEASON, text="Ai", confirm="yes")
-    assert response["Location"] == "/clubs/tuesday/seasons/spring/"
+    assert post(bo, SEASON, text="Ai", confirm="yes")["Location"] == "/clubs/tuesday/seasons/spring/"
 
 
 def test_a_file(season: Season, bo: User) -> None:
     file = SimpleUploadedFile("list.csv", "名前\nAi\n".encode("cp932"))
-    page = words(client_of(bo).post(SEASON, {"file": file}))
-    assert "2 Ai will be entered" in page
+    assert "2 Ai will be entered" in words(client_of(bo).post(SEASON, {"file": file}))
 
 
 def test_two_of_one_name_need_a_number(season: Season, bo: User, club: Club) -> None:
@@ -203,8 +189,7 @@ def test_nonsense_is_refused(season: Season, bo: User) -> None:
 
 
 def test_markup_stays_text(season: Season, bo: User) -> None:
-    page = post(bo, SEASON, text="<script>x</script>").content.decode()
-    assert "<script>x" not in page
+    assert "<script>x" not in post(bo, SEASON, text="<script>x</script>").content.decode()
 
 
 def test_a_number_goes_before_a_name_that_looks_like_one(season: Season, bo: User, club: Club, chie: User) -> None:
@@ -251,8 +236,7 @@ def test_who_is_invited_already(club: Club, bo: User, dai: User) -> None:
 
 
 def test_whoever_has_not_confirmed_their_address_mails_nobody(club: Club, bo: User) -> None:
-    page = words(post(bo, CLUB, text="new@example.org", confirm="yes"))
-    assert "confirm your own email address" in page
+    assert "confirm your own email address" in words(post(bo, CLUB, text="new@example.org", confirm="yes"))
     assert not Invitation.objects.exists()
 
 

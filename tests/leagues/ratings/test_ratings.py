@@ -74,12 +74,10 @@ def test_the_two_games_have_ratings_of_their_own(ai: User, bo: User) -> None:
 
 
 def test_who_is_not_rated(ai: User, bo: User, chie: User) -> None:
-    heron = guest()
-    assert not rated(ai, heron, scores="5 0")
+    assert not rated(ai, guest(), scores="5 0")
     assert not rated(ai, bo, scores="5 0", is_imported=True)
     assert not rated(ai, scores="5 0")
-    running_game = running(ai, bo, preset="nap", players=2)
-    assert not services.rate(running_game.pk)
+    assert not services.rate(running(ai, bo, preset="nap", players=2).pk)
     assert not Rating.objects.filter(matches__gt=0).exists()
 
 
@@ -93,8 +91,7 @@ def test_matches_of_the_last_week_count_once_a_guest_has_signed_up(
     Game.objects.filter(pk=old.pk).update(ended_at=timezone.now() - timedelta(days=8))
     for game in (alone, with_bo, old):
         catch_up(game.pk)
-    rated_before = set(RatingChange.objects.values_list("game", flat=True))
-    assert rated_before == {with_bo.pk}
+    assert set(RatingChange.objects.values_list("game", flat=True)) == {with_bo.pk}
     with django_capture_on_commit_callbacks(execute=True):
         post(heron, "/me/keep/", name="Gen", email="gen@example.org", password1=PASSWORD)
     assert RatingChange.objects.filter(rating__user=heron).get().game == alone
@@ -176,8 +173,7 @@ def test_at_once_on_many_workers(cast: list[User]) -> None:
 
 def test_profiles_say_how_sure_it_is(ai: User, bo: User) -> None:
     User.objects.update(statistics_for="all")
-    page = text(get(bo, f"/u/{ai.pk}/"))
-    assert "Rating" not in page
+    assert "Rating" not in text(get(bo, f"/u/{ai.pk}/"))
     rated(ai, bo, scores="2 1")
     page = text(get(bo, f"/u/{ai.pk}/"))
     assert "Rating at Nap" in page
@@ -201,8 +197,7 @@ def test_the_better_come_to_the_top() -> None:
 
 def names(user: User | None, path: str = "/clubs/tuesday/ratings/?game=nap") -> list[str]:
     """Those in the list, in its order."""
-    page = get(user, path).content.decode()
-    return re.findall(r'<th scope="row">(?:<a[^>]*>)?(\w+)', page)
+    return re.findall(r'<th scope="row">(?:<a[^>]*>)?(\w+)', get(user, path).content.decode())
 
 
 def test_the_clubs_list_is_by_what_each_is_sure_of(ai: User, bo: User, chie: User, dai: User, club: Club) -> None:
@@ -222,8 +217,7 @@ def test_the_clubs_list_falls_by_the_figures_that_it_shows(ai: User, bo: User, c
     """Ai is sure of 899.8 points, shown as 1000 ± 101, Bo of 899.2, shown as 1001 ± 101."""
     for user, mu, sigma in ((ai, 25.01, 1.2575), (bo, 25.015, 1.2675)):
         Rating.objects.create(user=user, family="nap", mu=mu, sigma=sigma, matches=3)
-    page = text(get(ai, "/clubs/tuesday/ratings/?game=nap"))
-    assert re.findall(r'<b class="big">(\d+)</b>', page) == ["900", "899"]
+    assert re.findall(r'<b class="big">(\d+)</b>', text(get(ai, "/clubs/tuesday/ratings/?game=nap"))) == ["900", "899"]
     assert names(ai) == ["Bo", "Ai"]
 
 

@@ -18,7 +18,6 @@ from tests.support.deals import a_deal_ends
 from tests.support.stored_seasons import course, crowd, play_out, reread, started, table_at
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
-
 DEALS = {"preset": "four", "deals": 3}
 
 
@@ -26,8 +25,7 @@ def half_played(club: Club, user: User, **values: object) -> Season:
     """Three tables: one is over, one has finished a deal, one none."""
     season = started(club, user, crowd(12), rules_json=DEALS, **values)
     play_out(table_at(season, "1-1"))
-    table = table_at(season, "1-2")
-    a_deal_ends(table)
+    a_deal_ends(table_at(season, "1-2"))
     read_deals(table_at(season, "1-2"))
     return season
 

@@ -231,8 +231,7 @@ def test_those_at_its_tables_are_told_of_other_dates(club: Club, bo: User, chie:
     later = timezone.now() + timedelta(days=30)
     set_dates(**ids, number=1, opens_at=None, closes_at=later)
     found = Notification.objects.filter(kind="season_dates")
-    seats = Seat.objects.filter(game__league_table__round__number=1, user__isnull=False)
-    now_there = {one.user for one in seats}
+    now_there = {one.user for one in Seat.objects.filter(game__league_table__round__number=1, user__isnull=False)}
     assert chie in now_there
     assert replaced not in now_there
     # Who has moved them knows.

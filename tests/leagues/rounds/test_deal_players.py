@@ -2,30 +2,28 @@
 
 import csv
 import io
-from html import unescape
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
 
 from leagues.models import Entry, Offer, Season, Table
 from leagues.rounds.deal_players import players_of_season
 from leagues.rounds.score_sheets import score_sheets_of
 from leagues.standings.core import Scheme
 from players.models import User
-from tests.support import table_pages
 from tests.support.cast import everybody
 from tests.support.clubs import tuesday
 from tests.support.played_seasons import AT, entry, season_of, table, tallied
+from tests.support.table_pages import words
 from tests.support.visits import get
 from tests.support.worlds import world
 
 pytestmark = pytest.mark.django_db
-
 HERE = "/clubs/tuesday/seasons/spring/"
 
 
-def a_substitute() -> Season:
+@world
+def season() -> Season:
     """A table of Ai, Bo and a bot. In Bo's seat a bot plays deal 2, and then Dai, who is not in the season."""
     club, (ai, bo, chie, dai, _) = tuesday(), everybody()
     made = season_of(club, ai, bo, chie, rounds=1, scheme=Scheme(), rules={"deals": 4})
@@ -36,9 +34,6 @@ def a_substitute() -> Season:
     at.save()
     tallied(made)
     return made
-
-
-season = world(a_substitute)
 
 
 def substituted(at: Table, seat: int, user: User, own: Entry | None = None) -> Offer:
@@ -53,14 +48,9 @@ def substituted(at: Table, seat: int, user: User, own: Entry | None = None) -> O
     )
 
 
-def words(response: HttpResponse) -> str:
-    return unescape(table_pages.text(response))
-
-
 def results() -> list[dict[str, str]]:
     response: Any = get(None, f"{HERE}files/results.csv")
-    text = b"".join(response.streaming_content).decode()
-    return list(csv.DictReader(io.StringIO(text[1:])))
+    return list(csv.DictReader(io.StringIO(b"".join(response.streaming_content).decode()[1:])))
 
 
 def test_the_file_of_results_names_who_is_not_in_the_season(season: Season) -> None:
@@ -84,8 +74,7 @@ def test_score_sheets_name_them_below_their_scores(season: Season) -> None:
         ["", "Dai", ""],
     ]
     assert sheet.substitutions() == [("Bot", "Bo"), ("Dai", "Bo")]
-    page = words(get(None, f"{HERE}sheets/1/"))
-    assert "3 1 3 played by Dai 0" in page
+    assert "3 1 3 played by Dai 0" in words(get(None, f"{HERE}sheets/1/"))
 
 
 def test_figures_say_which_deals_they_played(season: Season, bo: User) -> None:

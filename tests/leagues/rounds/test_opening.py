@@ -95,8 +95,7 @@ def test_its_people_are_told_with_start_and_deadline_in_their_zone(club: Club, b
 
 def test_tables_of_another_size_play_by_the_same_rules(club: Club, bo: User) -> None:
     season = started(club, bo, crowd(9), rules_json={"preset": "gurunapo", "deals": 1}, other_size=4)
-    sizes = {len(names_at(table_at(season, f"1-{n}"))) for n in (1, 2)}
-    assert sizes == {4, 5}
+    assert {len(names_at(table_at(season, f"1-{n}"))) for n in (1, 2)} == {4, 5}
     rules = [Game.objects.get(pk=table_at(season, f"1-{n}").game_id).rules for n in (1, 2)]
     assert sorted(one.players for one in rules) == [4, 5]
     assert {(one.preset, one.deals) for one in rules} == {("gurunapo", 1)}
@@ -110,11 +109,9 @@ def test_bots_fill_what_is_left(club: Club, bo: User) -> None:
 
 
 def test_who_has_a_bye_is_told(club: Club, bo: User) -> None:
-    season = started(club, bo, crowd(5), gap="byes")
-    free = season.rounds.get(number=1).byes.get().entry
+    free = started(club, bo, crowd(5), gap="byes").rounds.get(number=1).byes.get().entry
     assert free.user is not None
-    notification = Notification.objects.get(user=free.user, kind="season_round")
-    words = message_of(notification)
+    words = message_of(Notification.objects.get(user=free.user, kind="season_round"))
     assert words is not None
     assert words.title == "Spring, round 1: you have a bye"
 
@@ -203,8 +200,7 @@ def test_or_at_its_date(club: Club, bo: User) -> None:
     play_out(table_at(season, "1-1"))
     sweep.advance_season(season.pk)
     assert course(season) == ["1 finished: finished", "2 planned: drawn"]
-    second = season.rounds.filter(number=2)
-    second.update(opens_at=timezone.now())
+    season.rounds.filter(number=2).update(opens_at=timezone.now())
     sweep.advance_season(season.pk)
     assert course(season)[1] == "2 running: running"
 
@@ -242,8 +238,7 @@ def test_a_season_played_to_its_end(club: Club, bo: User) -> None:
 
 def test_opening_twice_opens_once(club: Club, bo: User) -> None:
     season = started(club, bo, crowd(4))
-    table = table_at(season, "1-1")
-    assert not opening.open_table(table.pk)
+    assert not opening.open_table(table_at(season, "1-1").pk)
     assert Game.objects.count() == 1
     assert not opening.open_table(table_at(season, "2-1").pk)
 
@@ -303,10 +298,8 @@ def test_with_room_for_all_they_open_at_once(club: Club, bo: User) -> None:
 def test_who_does_not_play_there_any_more_holds_up_no_table(club: Club, bo: User, how: str) -> None:
     season = started(club, bo, crowd(8), pace="concurrent", games_at_once=1)
     ids = {"club_id": club.pk, "user": bo, "season_id": season.pk}
-    next_table = table_at(season, "2-1")
-    here = next_table.seats.values("entry")
-    busy = TableSeat.objects.filter(table=table_at(season, "1-2"), entry__in=here)
-    for seat in busy.select_related("entry__user"):
+    here = table_at(season, "2-1").seats.values("entry")
+    for seat in TableSeat.objects.filter(table=table_at(season, "1-2"), entry__in=here).select_related("entry__user"):
         assert seat.entry
         if how == "replaced":
             substitutes.replace_player(**ids, seat_id=seat.pk)

@@ -30,8 +30,7 @@ NOON = datetime(2027, 3, 1, 12, tzinfo=ZoneInfo("Asia/Tokyo"))
 def report(season: Season, reader: User | None = None, *, organises: bool = False) -> list[str]:
     rows = read_round(season, season.rounds.get(number=1))
     rows.moved_at.update(dict.fromkeys(rows.moved_at, NOON - timedelta(minutes=90)))
-    user = reader or AnonymousUser()
-    return report_text(rows, progress(rows, user, NOON, organises=organises), NOON).splitlines()
+    return report_text(rows, progress(rows, reader or AnonymousUser(), NOON, organises=organises), NOON).splitlines()
 
 
 def a_round(club: Club, by: User, **values: object) -> Season:
@@ -180,8 +179,7 @@ def test_the_mail_to_each_reader_says_what_they_may_see(club: Club, bo: User) ->
     for one in mailed():
         message = message_of(one, full=True)
         assert message
-        waits = sum(line.startswith("To act") for line in message.lines)
-        assert waits == (2 if one.user == bo else 1), one.user.name
+        assert sum(line.startswith("To act") for line in message.lines) == (2 if one.user == bo else 1), one.user.name
 
 
 def test_a_season_that_is_over_can_be_mailed_once_more(club: Club, bo: User) -> None:

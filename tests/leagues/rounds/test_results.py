@@ -53,8 +53,7 @@ def accepted(table: Table, seat: int, entry: Entry) -> None:
 def test_the_deals_of_a_table_are_those_of_its_game(club: Club, cast: list[User]) -> None:
     season = bare_season(club)
     table = played_out(table_of(season, entered(season, *cast[:4])))
-    match = state_of(Game.objects.get(pk=table.game_id)).match
-    counted = [end for end in match.ended if hasattr(end, "outcome")]
+    counted = [end for end in state_of(Game.objects.get(pk=table.game_id)).match.ended if hasattr(end, "outcome")]
     assert [tuple(deal["scores"]) for deal in table.deals_json] == [end.scores for end in counted]
     assert len(table.deals_json) == 2
     assert [deal["napoleon"] for deal in table.deals_json] == [e.contract.napoleon for e in counted]
@@ -156,8 +155,7 @@ def test_a_bot_that_sat_from_the_start_for_a_member_who_had_withdrawn_is_not_tha
 
 def test_a_stopped_table_keeps_its_finished_deals(club: Club, cast: list[User]) -> None:
     season = bare_season(club, rules_json={"preset": "four", "deals": 3})
-    entries = entered(season, *cast[:4])
-    table = table_of(season, entries)
+    table = table_of(season, entered(season, *cast[:4]))
     a_deal_ends(table)
     early_end.stop(game_id=table.game_id or 0)
     table = reread(table)
@@ -172,8 +170,7 @@ def test_for_the_standings(club: Club, cast: list[User]) -> None:
     a_deal_ends(table)
     table = reread(table)
     read_deals(table)
-    running = as_table(table, seats, 3)
-    assert running == core.TableInput(1, 1, seats, (as_deal(table.deals_json[0]),), to_come=2)
+    assert as_table(table, seats, 3) == core.TableInput(1, 1, seats, (as_deal(table.deals_json[0]),), to_come=2)
     table.state = Table.State.FINISHED
     assert as_table(table, seats, 3).to_come == 0
     table.state = Table.State.VOID

@@ -11,20 +11,17 @@ from tests.support.visits import get, text
 from tests.support.worlds import world
 
 pytestmark = pytest.mark.django_db
-
 HERE = "/clubs/tuesday/seasons/spring/"
 
 
-def a_season() -> Season:
+@world
+def season() -> Season:
     club, (ai, bo, chie, dai, _) = tuesday(), everybody()
     made = season_of(club, ai, bo, chie, dai, rounds=2)
     table(made, "1/1", [ai, bo, chie], "4 2 -1 made 0", "0 2 2 lost 1")
     table(made, "2/1", [bo, None, dai], "1 1 0", state="running")
     tallied(made)
     return made
-
-
-season = world(a_season)
 
 
 def test_a_finished_table_shows_all_its_deals_and_whose_bids_were_made(season: Season) -> None:
@@ -43,8 +40,7 @@ def test_a_running_table_has_blank_lines_for_the_deals_to_come(season: Season) -
     scores = [[cell.score for cell in row.cells] for row in sheet.rows]
     assert scores == [[1, 1, 0], *[[None] * 3] * (season.rules.deals - 1)]
     assert not sheet.is_over
-    page = text(get(None, f"{HERE}sheets/2/"))
-    assert page.count('<tr><th scope="row">') == season.rules.deals + 1
+    assert text(get(None, f"{HERE}sheets/2/")).count('<tr><th scope="row">') == season.rules.deals + 1
 
 
 def test_a_round_that_does_not_exist_has_none(season: Season) -> None:

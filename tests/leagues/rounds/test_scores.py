@@ -37,8 +37,7 @@ def test_a_running_table_has_the_points_that_its_deals_would_bring(
     club: Club, ai: User, bo: User, scheme: Scheme, expected: str
 ) -> None:
     season = played_seasons.season_of(club, ai, bo, scheme=scheme)
-    table = played_seasons.table(season, "1/1", [ai, bo, None], "2 5 2", state="running")
-    assert standing(season, table) == expected
+    assert standing(season, played_seasons.table(season, "1/1", [ai, bo, None], "2 5 2", state="running")) == expected
     Table.objects.update(state="finished")
     assert standing(season, Table.objects.get()) == expected
 

@@ -27,18 +27,11 @@ from tests.support.worlds import world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
 SEASON = "/clubs/tuesday/seasons/spring/"
-
-
-def a_season() -> Season:
-    return started(tuesday(), person("bo"), crowd(8), round_days=14)
-
-
-season = world(a_season)
+season = world(lambda: started(tuesday(), person("bo"), crowd(8), round_days=14))
 
 
 def test_everybody_sees_who_sits_where_and_for_whom_it_waits(season: Season) -> None:
-    table = table_at(season, "1-1")
-    [turn] = Turn.objects.filter(game=table.game_id)
+    [turn] = Turn.objects.filter(game=table_at(season, "1-1").game_id)
     response = get(None, f"{SEASON}rounds/1/")
     page = text(response)
     for number in range(1, 9):
@@ -63,8 +56,7 @@ def test_the_results_come_deal_by_deal(season: Season) -> None:
     assert "Deal by deal" in page
     assert "provisional" in page
     [division] = response.context["progress"].divisions
-    first = division.tables[0]
-    assert [one.score.shown for one in first.ranked] == ["4", "2", "0", "0"]
+    assert [one.score.shown for one in division.tables[0].ranked] == ["4", "2", "0", "0"]
     review = f"{table.game.get_absolute_url()}review/" if table.game else ""
     assert review not in page
     play_out(table)
@@ -73,8 +65,7 @@ def test_the_results_come_deal_by_deal(season: Season) -> None:
 
 def test_scores_below_zero_have_a_minus_sign(season: Season) -> None:
     Season.objects.update(scheme_json=scheme_to_json(Scheme(centred=True)))
-    table = table_at(season, "1-1")
-    Table.objects.filter(pk=table.pk).update(deals_json=[deal("-4 2 0 0 made 0", 4)])
+    Table.objects.filter(pk=table_at(season, "1-1").pk).update(deals_json=[deal("-4 2 0 0 made 0", 4)])
     page = text(get(None, f"{SEASON}rounds/1/"))
     assert '<td class="num">−4</td>' in page
     assert ">-4<" not in page
@@ -83,8 +74,7 @@ def test_scores_below_zero_have_a_minus_sign(season: Season) -> None:
 def test_the_bank_of_those_who_wait_and_who_is_away(season: Season) -> None:
     table = table_at(season, "1-1")
     [turn] = Turn.objects.filter(game=table.game_id)
-    seats = Seat.objects.filter(game=table.game_id).exclude(number=turn.seat).order_by("number")
-    first, second, third = seats
+    first, second, third = Seat.objects.filter(game=table.game_id).exclude(number=turn.seat).order_by("number")
     Seat.objects.filter(pk=first.pk).update(bank=timedelta(hours=30))
     Seat.objects.filter(pk=second.pk).update(autopilot=True)
     [division] = get(None, f"{SEASON}rounds/1/").context["progress"].divisions
@@ -103,8 +93,7 @@ def test_a_round_that_has_not_begun_shows_its_draw(season: Season) -> None:
 
 
 def test_a_private_table_is_linked_for_its_players_only(club: Club, bo: User) -> None:
-    season = started(club, bo, crowd(8), is_listed=False)
-    game = table_at(season, "1-1").game
+    game = table_at(started(club, bo, crowd(8), is_listed=False), "1-1").game
     assert game is not None
     inside = User.objects.filter(seats__game=game).first()
     link = f'href="{game.get_absolute_url()}"'
@@ -122,8 +111,7 @@ def test_the_way_to_the_rounds(season: Season) -> None:
 def test_on_paper_it_says_of_when_it_is(season: Season) -> None:
     paths = (f"{SEASON}rounds/1/", f"{SEASON}sheets/1/")
     for path in paths:
-        page = text(get(None, path))
-        assert re.search(r'<p class="only-print">\s*As of [A-Z][^<]+ \(UTC\)', page), path
+        assert re.search(r'<p class="only-print">\s*As of [A-Z][^<]+ \(UTC\)', text(get(None, path))), path
     Round.objects.filter(season=season, number=1).update(closed_at=timezone.now())
     for path in paths:
         assert "As of" not in text(get(None, path)).split("<textarea")[0], path
@@ -173,8 +161,7 @@ def test_the_rounds_page_leads_members_to_their_tables(season: Season, bo: User)
 def test_the_seasons_page_says_what_comes_next(season: Season) -> None:
     table = table_at(season, "1-2")
     inside = User.objects.filter(seats__game=table.game_id).first()
-    page = text(get(None, SEASON))
-    assert "2 tables unfinished" in page
+    assert "2 tables unfinished" in text(get(None, SEASON))
     play_out(table)
     page = text(get(inside, SEASON))
     assert "1 table unfinished" in page
@@ -236,8 +223,7 @@ def test_an_older_form_puts_no_dates_back(season: Season, bo: User) -> None:
 
 
 def test_opening_by_the_page(season: Season, bo: User) -> None:
-    page = text(get(bo, f"{SEASON}rounds/2/"))
-    assert "Open the round now" in page
+    assert "Open the round now" in text(get(bo, f"{SEASON}rounds/2/"))
     post(bo, f"{SEASON}rounds/2/open/")
     sweep.advance_season(season.pk)
     assert course(season)[1] == "2 running: running, running"

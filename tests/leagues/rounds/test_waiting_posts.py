@@ -22,13 +22,11 @@ from tests.support.worlds import world
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
 
 
-def a_season() -> Season:
+@world
+def season() -> Season:
     club = tuesday()
     Webhook.objects.create(club=club, url="https://chat.example/", form="text", language="en")
     return started(club, person("bo"), crowd(8))
-
-
-season = world(a_season)
 
 
 def posted(hours: float = 0) -> list[Post]:
@@ -102,8 +100,7 @@ def test_a_table_that_only_its_players_may_watch_is_not_posted(season: Season) -
 
 def test_organisers_choose_it(season: Season, bo: User) -> None:
     Webhook.objects.all().delete()
-    page = text(get(bo, "/clubs/tuesday/webhook/"))
-    [choice] = re.findall(r'<input[^>]* value="to_act"[^>]*>', page)
+    [choice] = re.findall(r'<input[^>]* value="to_act"[^>]*>', text(get(bo, "/clubs/tuesday/webhook/")))
     assert "checked" not in choice
     values = {"url": "https://chat.example/", "form": "text", "language": "en"}
     post(bo, "/clubs/tuesday/webhook/", **values, kinds=["joined"])

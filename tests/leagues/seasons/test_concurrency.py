@@ -48,8 +48,7 @@ def test_a_table_is_opened_once(club: Club, bo: User) -> None:
     Season.objects.filter(pk=season.pk).update(state="running")
     season.rounds.filter(number=1).update(state="running")
     table_id = Table.objects.get(round__season=season, round__number=1).pk
-    answers = at_once_or_refused(*[lambda: opening.open_table(table_id)] * 3)
-    assert sorted(map(bool, answers)) == [False, False, True]
+    assert sorted(map(bool, at_once_or_refused(*[lambda: opening.open_table(table_id)] * 3))) == [False, False, True]
     assert Game.objects.count() == 1
     assert Notification.objects.filter(kind="season_round").count() == 4
 
@@ -87,8 +86,7 @@ def test_what_time_brings_about_ends_while_an_organiser_waits_for_the_season(
 
     def rename() -> None:
         assert written.wait(10)
-        values = {"name": "Summer"}
-        season_services.edit(club_id=club.pk, user=bo, season_id=season.pk, values=values)
+        season_services.edit(club_id=club.pk, user=bo, season_id=season.pk, values={"name": "Summer"})
 
     monkeypatch.setattr(sweep, "record_in_audit_log", recorded)
     at_once(lambda: sweep.advance_season(season.pk), rename)

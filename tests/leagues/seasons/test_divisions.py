@@ -183,8 +183,7 @@ def test_a_late_entry_finds_its_division_under_a_locked_draw(club: Club, bo: Use
     assign(season, bo, "registration")
     ids = {"club_id": club.pk, "user": bo, "season_id": season.pk}
     for number in (1, 2):
-        draw = services.rehearse(**ids, number=number, seed=1)
-        services.lock(**ids, number=number, draw_id=draw.pk)
+        services.lock(**ids, number=number, draw_id=services.rehearse(**ids, number=number, seed=1).pk)
     Season.objects.filter(pk=season.pk).update(state="running", late_until=1)
     [late] = enter(season, User.objects.create(name="Late", email="late@example.org"))
     first, second = season.divisions.order_by("number")

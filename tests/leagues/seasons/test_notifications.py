@@ -45,8 +45,7 @@ def path_of(notification: Notification) -> str:
 
 
 def test_registration_opens(club: Club, bo: User, chie: User) -> None:
-    closes = timezone.now() + timedelta(days=3)
-    season = open_season(club, bo, registration_closes_at=closes)
+    season = open_season(club, bo, registration_closes_at=timezone.now() + timedelta(days=3))
     notification = latest(chie, "season_opened")
     assert said(notification).startswith("Spring: registration is open | It closes on ")
     assert path_of(notification) == "/clubs/tuesday/seasons/spring/"
@@ -122,8 +121,7 @@ def test_the_course_of_a_season(club: Club, bo: User, emi: User) -> None:
     substitutes.volunteer(club_id=club.pk, user=emi, season_id=season.pk)
     seat = Table.objects.get(round__number=1).seats.get(entry__user=player)
     substitutes.replace_player(club_id=club.pk, user=bo, season_id=season.pk, seat_id=seat.pk, reason="away")
-    replaced = latest(player, "season_out")
-    assert said(replaced) == (
+    assert said(latest(player, "season_out")) == (
         "Spring, round 1: an organiser has given your seat to a substitute | The reason given: away"
     )
     asked = latest(emi, "season_asked")
@@ -140,8 +138,7 @@ def test_the_course_of_a_season(club: Club, bo: User, emi: User) -> None:
 
 
 def test_the_end_of_the_club_is_why(club: Club, ai: User, bo: User, chie: User) -> None:
-    season = open_season(club, bo)
-    enter(season, chie)
+    enter(open_season(club, bo), chie)
     close(club_id=club.pk, user=ai)
     over = latest(chie, "season_over")
     assert said(over) == "Spring was cancelled | Its club, Tuesday, was closed."
@@ -206,8 +203,7 @@ def test_who_is_out_of_a_round_hears_no_more_that_it_begins(club: Club, bo: User
     assert is_current(latest(other, "season_round"))
     free = Notification.objects.get(kind="season_round", key__contains=":bye:")
     assert is_current(free)
-    entry = Entry.objects.get(season=season, user=free.user)
-    entries_services.remove(**ids, entry_id=entry.pk)
+    entries_services.remove(**ids, entry_id=Entry.objects.get(season=season, user=free.user).pk)
     assert not is_current(free)
 
 
@@ -215,8 +211,7 @@ def test_who_has_left_a_private_club_hears_nothing_of_its_seasons_and_is_led_to_
     season = started(club, bo, crowd(4), round_days=14)
     player = User.objects.get(name="P01")
     ids = {"club_id": club.pk, "user": bo, "season_id": season.pk}
-    opens = datetime(2030, 5, 6, 9, tzinfo=ZoneInfo("Asia/Tokyo"))
-    set_dates(**ids, number=2, opens_at=opens, closes_at=None)
+    set_dates(**ids, number=2, opens_at=datetime(2030, 5, 6, 9, tzinfo=ZoneInfo("Asia/Tokyo")), closes_at=None)
     begun, dates = latest(player, "season_started"), latest(player, "season_dates")
     assert path_of(begun) == "/clubs/tuesday/seasons/spring/"
     Club.objects.filter(pk=club.pk).update(is_public=False)
@@ -247,9 +242,7 @@ def test_many_cost_what_one_does(club: Club, bo: User, ai: User) -> None:
         return len(captured)
 
     for slug in ("one", "two", "three"):
-        other = club_of(ai, bo, slug=slug)
-        made = open_season(other, ai, slug=slug, needs_approval=True)
-        enter(made, bo)
+        enter(open_season(club_of(ai, bo, slug=slug), ai, slug=slug, needs_approval=True), bo)
     found = list(Notification.objects.filter(user=ai, kind="season_applied"))
     assert len(found) == 3
     assert cost(found) == cost(found[:1])

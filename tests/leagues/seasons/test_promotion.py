@@ -2,6 +2,7 @@
 
 import pytest
 from django.http import HttpResponse
+from pytest_django.asserts import assertContains
 
 from leagues.locks import ClubError
 from leagues.models import Club, Season, Standing
@@ -38,7 +39,8 @@ def placed(season: Season) -> None:
             )
 
 
-def three_divisions() -> Season:
+@world
+def last() -> Season:
     """Three divisions of four; two go up and two go down each."""
     club, bo = tuesday(), person("bo")
     season = open_season(club, bo)
@@ -52,9 +54,6 @@ def three_divisions() -> Season:
     return reread(season)
 
 
-last = world(three_divisions)
-
-
 @pytest.fixture
 def following(club: Club, bo: User, last: Season) -> Season:
     """The next one: P06 does not come back, and Zoe is new."""
@@ -62,8 +61,7 @@ def following(club: Club, bo: User, last: Season) -> Season:
     services.open_registration(club_id=club.pk, user=bo, season_id=season.pk)
     season = reread(season)
     people = User.objects.filter(name__startswith="P").exclude(name="P06").order_by("name")
-    zoe = User.objects.create(name="Zoe", email="zoe@example.org")
-    enter(season, zoe, *people)
+    enter(season, User.objects.create(name="Zoe", email="zoe@example.org"), *people)
     return season
 
 
@@ -112,8 +110,7 @@ def test_the_page_parts_those_who_go_up_and_down(
     how = {-1: "U", 0: ".", 1: "D"}
     assert "".join(how[step] for step in promotion.steps(division, lines)) == expected
     cuts = [at for at in range(1, 8) if expected[at - 1] != expected[at]]
-    shown = standings_sheet(division, bo).lines
-    assert [at for at, line in enumerate(shown, start=1) if line.is_cut] == cuts
+    assert [at for at, line in enumerate(standings_sheet(division, bo).lines, start=1) if line.is_cut] == cuts
 
 
 def test_who_has_no_place_goes_down_and_not_up(following: Season) -> None:
@@ -151,8 +148,7 @@ def test_with_fewer_divisions_the_lowest_takes_all(following: Season, bo: User) 
 def test_a_season_that_follows_none_knows_no_promotion(club: Club, bo: User) -> None:
     season = open_season(club, bo)
     enter(season, *crowd(2))
-    page = text(get(bo, "/clubs/tuesday/seasons/spring/promotion/"))
-    assert "no previous season" in page
+    assert "no previous season" in text(get(bo, "/clubs/tuesday/seasons/spring/promotion/"))
     assert [move.how for move in promotion.moves(season)] == ["new", "new"]
 
 
@@ -173,8 +169,7 @@ def test_it_points_out_divisions_of_another_size(following: Season, bo: User) ->
 @pytest.fixture
 def tied(following: Season, last: Season) -> Season:
     """P09 to P11 have the same points at the top of division 3, from which one goes up; all share the first place."""
-    lines = Standing.objects.filter(entry__user__name__in=["P09", "P10", "P11"])
-    lines.update(points="7", place=1)
+    Standing.objects.filter(entry__user__name__in=["P09", "P10", "P11"]).update(points="7", place=1)
     return following
 
 
@@ -248,9 +243,7 @@ def test_organisers_decide_otherwise_with_a_reason(tied: Season, bo: User) -> No
 def test_a_decision_that_cannot_be_is_refused(
     tied: Season, bo: User, names: list[str], reason: str, error: str
 ) -> None:
-    response = decide(bo, tied, *names, reason=reason)
-    assert response.status_code == 422
-    assert error in text(response)
+    assertContains(decide(bo, tied, *names, reason=reason), error, status_code=422)
     assert not tied.entries.exclude(division=None).exists()
 
 
@@ -288,16 +281,13 @@ def test_of_members_who_are_level_some_go_up_and_others_down(following: Season, 
             up.key: promotion.TieDecision(frozenset([going_up]), "Agreed"),
             down.key: promotion.TieDecision(frozenset([going_down]), "Agreed"),
         }
-        moves = promotion.moves(following, decisions)
-        return {move.line.pk: move.how for move in moves if move.line in lines}
+        return {move.line.pk: move.how for move in promotion.moves(following, decisions) if move.line in lines}
 
     assert {pk: how for pk, how in steps_by(final, first).items() if how != "stays"} == {final: "up", first: "down"}
     with pytest.raises(ClubError, match="up and down"):
         steps_by(final, final)
     form = {"going-2-up": final, "reason-2-up": "Agreed", "going-2-down": final}
-    answer = client_of(bo).post(PATH, form)
-    assert answer.status_code == 422
-    assert "The same member can’t go both up and down." in text(answer)
+    assertContains(client_of(bo).post(PATH, form), "The same member can’t go both up and down.", status_code=422)
 
 
 def test_the_page_costs_what_it_costs(following: Season, bo: User) -> None:

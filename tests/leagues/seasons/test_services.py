@@ -77,8 +77,7 @@ def test_a_day_is_one_of_the_calendar(club: Club, bo: User) -> None:
     before_summer_time = datetime(2027, 3, 27, 12, tzinfo=vienna)
     with timezone.override(vienna):
         season = season_of(club, bo, starts_at=before_summer_time, round_days=1)
-    second = season.rounds.get(number=2)
-    assert second.opens_at == datetime(2027, 3, 28, 12, tzinfo=vienna)
+    assert season.rounds.get(number=2).opens_at == datetime(2027, 3, 28, 12, tzinfo=vienna)
 
 
 def test_days_are_those_of_whoever_said_when_it_starts(club: Club, bo: User) -> None:
@@ -97,20 +96,17 @@ def test_days_are_those_of_whoever_said_when_it_starts(club: Club, bo: User) -> 
 
 
 def test_without_a_start_there_are_no_dates_yet(club: Club, bo: User) -> None:
-    season = season_of(club, bo, round_days=7)
-    assert set(season.rounds.values_list("opens_at", "closes_at")) == {(None, None)}
+    assert set(season_of(club, bo, round_days=7).rounds.values_list("opens_at", "closes_at")) == {(None, None)}
 
 
 def test_the_first_alone_has_a_date_where_each_waits_for_the_last(club: Club, bo: User) -> None:
     season = season_of(club, bo, starts_at=NOON, round_days=7, opening="finished")
-    dates = list(season.rounds.order_by("number").values_list("opens_at", "closes_at"))
-    assert dates == [(NOON, None), (None, None)]
+    assert list(season.rounds.order_by("number").values_list("opens_at", "closes_at")) == [(NOON, None), (None, None)]
 
 
 def test_concurrent_rounds_have_the_dates_of_the_season(club: Club, bo: User) -> None:
     season = season_of(club, bo, starts_at=NOON, round_days=7, pace="concurrent")
-    dates = set(season.rounds.values_list("opens_at", "closes_at"))
-    assert dates == {(NOON, NOON + timedelta(days=14))}
+    assert set(season.rounds.values_list("opens_at", "closes_at")) == {(NOON, NOON + timedelta(days=14))}
 
 
 def test_changing_the_number_of_rounds_changes_them(club: Club, bo: User) -> None:
@@ -162,8 +158,7 @@ def test_a_copy_has_the_settings_and_divisions_but_no_dates(club: Club, bo: User
     season = open_season(club, bo, cap=8, starts_at=NOON, round_days=7)
     season.divisions.update(name="Gold", promoted=2)
     enter(season, chie)
-    made = services.copy(club_id=club.pk, user=bo, season_id=season.pk, slug="summer", name="Summer")
-    made = reread(made)
+    made = reread(services.copy(club_id=club.pk, user=bo, season_id=season.pk, slug="summer", name="Summer"))
     assert (made.state, made.follows, made.cap, made.rules_json) == ("draft", season, 8, FOUR)
     assert (made.starts_at, made.round_days) == (None, 7)
     assert [(one.name, one.promoted) for one in made.divisions.all()] == [("Gold", 2)]
@@ -174,8 +169,7 @@ def test_a_copy_has_the_settings_and_divisions_but_no_dates(club: Club, bo: User
 def test_a_season_of_another_club_is_not_copied(club: Club, bo: User, dai: User) -> None:
     from tests.support.clubs import club_of
 
-    away = club_of(dai, slug="away")
-    season = season_of(away, dai)
+    season = season_of(club_of(dai, slug="away"), dai)
     with pytest.raises(Season.DoesNotExist):
         services.copy(club_id=club.pk, user=bo, season_id=season.pk, slug="mine", name="Mine")
 
@@ -271,8 +265,7 @@ def test_closing_the_club_cancels_what_goes_on_in_it(
     assert "Summer open for entries" in page
     assert "Autumn" not in page
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
-        answer = post(ai, "/clubs/tuesday/close/", sure="on", reason="Too few of us")
-        assert answer.status_code == 302
+        assert post(ai, "/clubs/tuesday/close/", sure="on", reason="Too few of us").status_code == 302
     assert [reread(one).state for one in (draft, entries, season)] == ["draft", "cancelled", "cancelled"]
     assert course(season) == ["1 finished: void, void", "2 finished: void, void"]
     assert set(Game.objects.values_list("status", flat=True)) == {"abandoned"}
@@ -284,8 +277,7 @@ def test_closing_the_club_cancels_what_goes_on_in_it(
         "Ai closed the club.",
     ]
     assert "reason: Too few of us" in table_pages.text(get(chie, "/clubs/tuesday/audit-log/"))
-    over = Notification.objects.filter(user=chie, kind="season_over").latest("pk")
-    assert over.data["reason"] == "Too few of us"
+    assert Notification.objects.filter(user=chie, kind="season_over").latest("pk").data["reason"] == "Too few of us"
     # No game begins any more.
     games = Game.objects.count()
     sweep.advance_season(season.pk)

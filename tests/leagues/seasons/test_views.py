@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 from django.http import HttpResponse
+from pytest_django.asserts import assertContains
 
 from games.models import Game
 from leagues.models import Club, Division, Entry, Season
@@ -16,7 +17,6 @@ from tests.support.table_pages import fields
 from tests.support.visits import get, guest, post, queries, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
-
 SPRING = "/clubs/tuesday/seasons/spring/"
 WHOLE = {
     "preset": "four",
@@ -107,12 +107,10 @@ def test_a_button_pressed_twice_prepares_one_season(club: Club, bo: User) -> Non
 
 @pytest.mark.parametrize("plan", ["usual", "long", "real", "swiss"])
 def test_a_whole_season_to_begin_from_finishes_in_its_rounds(club: Club, bo: User, plan: str) -> None:
-    page = get(bo, f"/clubs/tuesday/seasons/new/?plan={plan}")
-    form = page.context["form"]
-    values = {name: form[name].value() for name in form.fields}
+    form = get(bo, f"/clubs/tuesday/seasons/new/?plan={plan}").context["form"]
     sent_values = {
         name: "on" if value is True else value
-        for name, value in values.items()
+        for name, value in {name: form[name].value() for name in form.fields}.items()
         if value is not None and value is not False
     }
     answer = post(bo, "/clubs/tuesday/seasons/new/", **{**sent_values, "name": "Spring"})
@@ -121,21 +119,17 @@ def test_a_whole_season_to_begin_from_finishes_in_its_rounds(club: Club, bo: Use
 
 
 def test_the_strongest_bots_are_proposed_for_empty_seats(club: Club, bo: User) -> None:
-    page = text(get(bo, "/clubs/tuesday/seasons/new/"))
-    assert '<option value="captain" selected>' in page
+    assert '<option value="captain" selected>' in text(get(bo, "/clubs/tuesday/seasons/new/"))
 
 
 def test_the_fold_of_time_says_which_clock_is_set(club: Club, bo: User) -> None:
-    page = text(get(bo, "/clubs/tuesday/seasons/new/"))
-    assert "1 day for each move, then a time bank of 3 days" in page
+    assert "1 day for each move, then a time bank of 3 days" in text(get(bo, "/clubs/tuesday/seasons/new/"))
     post(bo, "/clubs/tuesday/seasons/new/", **sent(clock_move="172800", clock_bank="0"))
-    page = text(get(bo, "/clubs/tuesday/seasons/winter-2027/edit/"))
-    assert "2 days for each move</small>" in page
+    assert "2 days for each move</small>" in text(get(bo, "/clubs/tuesday/seasons/winter-2027/edit/"))
 
 
 def test_a_season_is_prepared_as_the_form_says(club: Club, bo: User) -> None:
-    response = post(bo, "/clubs/tuesday/seasons/new/", **sent())
-    assert response["Location"] == "/clubs/tuesday/seasons/winter-2027/"
+    assert post(bo, "/clubs/tuesday/seasons/new/", **sent())["Location"] == "/clubs/tuesday/seasons/winter-2027/"
     season = Season.objects.get()
     assert season.rules_json == {"preset": "four", "deals": 3}
     assert (season.rounds_planned, season.round_days, season.other_size) == (4, 14, 5)
@@ -214,8 +208,7 @@ def test_no_tie_break_counts_twice(club: Club, bo: User) -> None:
 
 def test_an_address_that_is_taken(club: Club, bo: User) -> None:
     season_of(club, bo, slug="winter-2027")
-    response = post(bo, "/clubs/tuesday/seasons/new/", **sent(slug="winter-2027"))
-    assert response.status_code == 422
+    assert post(bo, "/clubs/tuesday/seasons/new/", **sent(slug="winter-2027")).status_code == 422
     post(bo, "/clubs/tuesday/seasons/new/", **sent())
     assert set(club.seasons.values_list("slug", flat=True)) == {"winter-2027", "winter-2027-2"}
 
@@ -243,9 +236,7 @@ def test_who_changes_something_else_is_not_asked_about_the_length_again(club: Cl
     values = sent(name="Frost", cap="20", anyway="")
     assert post(bo, path, **values).status_code == 302
     assert Season.objects.get().cap == 20
-    answer = post(bo, path, **{**values, "round_days": "13"})
-    assert answer.status_code == 422
-    assert "but a round has 13 days" in text(answer)
+    assertContains(post(bo, path, **{**values, "round_days": "13"}), "but a round has 13 days", status_code=422)
 
 
 def test_the_folds_say_what_is_set_though_something_else_is_wrong(club: Club, bo: User) -> None:
@@ -259,8 +250,7 @@ def test_the_folds_say_what_is_set_though_something_else_is_wrong(club: Club, bo
 
 
 def test_other_rules_are_offered_by_link(club: Club, bo: User) -> None:
-    page = text(get(bo, "/clubs/tuesday/seasons/new/?preset=nap"))
-    assert 'name="blucher"' in page
+    assert 'name="blucher"' in text(get(bo, "/clubs/tuesday/seasons/new/?preset=nap"))
     assert get(bo, "/clubs/tuesday/seasons/new/?preset=poker").status_code == 404
 
 
@@ -279,8 +269,7 @@ def test_a_running_season_keeps_what_it_is_played_by(club: Club, bo: User) -> No
 
 
 def test_what_the_page_says(club: Club, bo: User, chie: User) -> None:
-    season = open_season(club, bo, about="On Tuesdays.", cap=8)
-    enter(season, chie)
+    enter(open_season(club, bo, about="On Tuesdays.", cap=8), chie)
     page = text(get(None, "/clubs/tuesday/seasons/spring/"))
     for words in ("On Tuesdays.", "Chie", "open for entries".capitalize(), "2 rounds", "Sign in to enter"):
         assert words in page
@@ -375,8 +364,7 @@ def test_a_season_that_is_over_leads_to_its_standings(club: Club, bo: User, chie
     assert "See the final standings" not in text(get(chie, path))
     Season.objects.update(state="finished", started_at=season.created_at)
     for reader, division in ((chie, 2), (None, 1)):
-        page = text(get(reader, path))
-        assert f'<a class="button primary" href="{path}standings/{division}/">' in page
+        assert f'<a class="button primary" href="{path}standings/{division}/">' in text(get(reader, path))
 
 
 def test_a_draft_is_not_in_the_list_of_others(club: Club, bo: User, chie: User) -> None:
@@ -408,8 +396,7 @@ def test_members_are_chosen_from_a_list_and_entered_together(club: Club, bo: Use
     season = open_season(club, bo)
     enter(season, bo)
     path = f"{SPRING}entries/"
-    page = text(get(bo, path))
-    offered = re.findall(r'name="who" value="(#\d+)"><span>(\w+)<', page)
+    offered = re.findall(r'name="who" value="(#\d+)"><span>(\w+)<', text(get(bo, path)))
     assert [name for _number, name in offered] == ["Ai", "Chie"]
     assert post(bo, f"{path}add/", who=[number for number, _name in offered]).status_code == 302
     assert states(season) == "Bo entered, Ai entered, Chie entered"
@@ -423,9 +410,7 @@ def test_of_several_members_none_is_entered_where_one_cannot_be(club: Club, bo: 
 
 def test_adding_nobody(club: Club, bo: User) -> None:
     open_season(club, bo)
-    response = post(bo, f"{SPRING}entries/add/")
-    assert response.status_code == 422
-    assert "Choose at least one member." in text(response)
+    assertContains(post(bo, f"{SPRING}entries/add/"), "Choose at least one member.", status_code=422)
 
 
 def test_adding_somebody_nobody_knows(club: Club, bo: User) -> None:
@@ -470,8 +455,7 @@ def test_the_clubs_page_names_its_seasons(club: Club, bo: User, chie: User) -> N
 
 def test_the_clubs_page_names_what_runs_before_what_is_over(club: Club, bo: User) -> None:
     for number, state in enumerate(["running", "registration", "finished", "draft", "finished"]):
-        season = season_of(club, bo, slug=f"s{number}")
-        Season.objects.filter(pk=season.pk).update(state=state)
+        Season.objects.filter(pk=season_of(club, bo, slug=f"s{number}").pk).update(state=state)
     page = text(get(bo, "/clubs/tuesday/"))
     assert re.findall(r'class="what" href="/clubs/tuesday/seasons/(\w+)/"', page) == ["s0", "s1", "s3", "s4"]
 
@@ -482,13 +466,11 @@ def test_the_clubs_page_names_what_runs_before_what_is_over(club: Club, bo: User
 def test_a_season_that_was_never_announced_stays_with_its_organisers(
     club: Club, ai: User, bo: User, chie: User
 ) -> None:
-    season = season_of(club, bo)
-    services.cancel(club_id=club.pk, user=bo, season_id=season.pk)
+    services.cancel(club_id=club.pk, user=bo, season_id=season_of(club, bo).pk)
     page = f"/clubs/{club.slug}/seasons/spring/"
     assert [get(reader, page).status_code for reader in (ai, bo, chie)] == [200, 200, 404]
     assert "Spring" not in text(get(chie, f"/clubs/{club.slug}/seasons/"))
-    answer = post(chie, f"{page}delete/", sure="yes")
-    assert answer.status_code == 404
+    assert post(chie, f"{page}delete/", sure="yes").status_code == 404
     assert post(bo, f"{page}delete/", sure="yes")["Location"] == f"/clubs/{club.slug}/seasons/"
     assert not Season.objects.exists()
     assert "Bo deleted the season Spring." in text(get(ai, f"/clubs/{club.slug}/audit-log/"))
@@ -496,8 +478,7 @@ def test_a_season_that_was_never_announced_stays_with_its_organisers(
 
 
 def test_a_season_that_members_have_seen_stays(club: Club, bo: User, chie: User) -> None:
-    season = open_season(club, bo)
-    services.cancel(club_id=club.pk, user=bo, season_id=season.pk)
+    services.cancel(club_id=club.pk, user=bo, season_id=open_season(club, bo).pk)
     page = f"/clubs/{club.slug}/seasons/spring/"
     assert post(bo, f"{page}delete/", sure="yes").status_code == 409
     assert "Delete the season" not in text(get(bo, page))

@@ -21,8 +21,7 @@ def members(count: int) -> tuple[int, ...]:
 
 
 def drawn(count: int, rounds: int, size: int = 5, **options: object) -> SeatingDraw:
-    request = SeatingRequest(members(count), rounds, size, 9 - size)._replace(**options)
-    return draw(request, seed=1, trials=QUICK)
+    return draw(SeatingRequest(members(count), rounds, size, 9 - size)._replace(**options), seed=1, trials=QUICK)
 
 
 # --- The known cases ---
@@ -92,8 +91,7 @@ def test_pairs_are_kept_apart() -> None:
 
 def test_it_is_said_who_could_not_be_kept_apart() -> None:
     """Three who are all to be kept apart, and two tables."""
-    apart = frozenset({(101, 102), (101, 103), (102, 103)})
-    of = drawn(8, 1, 4, apart=apart)
+    of = drawn(8, 1, 4, apart=frozenset({(101, 102), (101, 103), (102, 103)}))
     assert len(of.certificate.broken) == 1
     assert of.certificate.proved_unavoidable
     assert not of.certificate.is_perfect
@@ -106,14 +104,12 @@ def test_the_bound_holds_where_some_could_not_be_kept_apart() -> None:
 
 
 def test_a_bye_keeps_apart_as_well() -> None:
-    apart = frozenset({(101, 102), (101, 103), (102, 103)})
-    of = drawn(9, 1, 4, other=None, gap="byes", apart=apart)
+    of = drawn(9, 1, 4, other=None, gap="byes", apart=frozenset({(101, 102), (101, 103), (102, 103)}))
     assert of.certificate.broken == ()
 
 
 def test_one_who_is_to_meet_nobody_is_proved_impossible() -> None:
-    apart = frozenset(pair(101, other) for other in members(12)[1:])
-    of = drawn(12, 1, apart=apart)
+    of = drawn(12, 1, apart=frozenset(pair(101, other) for other in members(12)[1:]))
     assert len(of.certificate.broken) == 3
     assert of.certificate.proved_unavoidable
 
@@ -142,8 +138,7 @@ def test_the_past_counts() -> None:
 
 def test_after_a_withdrawal_the_plan_is_mended() -> None:
     whole = drawn(25, 6).rounds
-    left = tuple(member for member in members(25) if member != 107)
-    request = SeatingRequest(left, 4, past=whole[:2])
+    request = SeatingRequest(tuple(member for member in members(25) if member != 107), 4, past=whole[:2])
     of = draw(request, seed=2, planned=whole[2:], trials=QUICK)
     assert of.certificate.repeats == 0
     assert all(107 not in round_.members for round_ in of.rounds)
@@ -151,8 +146,7 @@ def test_after_a_withdrawal_the_plan_is_mended() -> None:
 
 def test_a_late_entry_finds_a_place() -> None:
     whole = drawn(24, 6).rounds
-    request = SeatingRequest((*members(24), 900), 4, past=whole[:2])
-    of = draw(request, seed=2, planned=whole[2:], trials=QUICK)
+    of = draw(SeatingRequest((*members(24), 900), 4, past=whole[:2]), seed=2, planned=whole[2:], trials=QUICK)
     assert all(900 in round_.members for round_ in of.rounds)
     assert {len(table.seats) for round_ in of.rounds for table in round_.tables} == {5}
 
@@ -160,8 +154,7 @@ def test_a_late_entry_finds_a_place() -> None:
 def test_a_late_entry_does_not_owe_what_others_have_done() -> None:
     """All have been at the small table once in six rounds; the newcomer is taken to have been, too."""
     past = drawn(24, 6).rounds
-    of = draw(SeatingRequest((*members(23), 900), 6, past=past), seed=2, trials=QUICK)
-    (exposure,) = of.certificate.exposures
+    (exposure,) = draw(SeatingRequest((*members(23), 900), 6, past=past), seed=2, trials=QUICK).certificate.exposures
     assert exposure.credited == (900,)
     assert exposure.best_spread == 0
 
@@ -190,16 +183,14 @@ def test_a_swap_shows_its_cost() -> None:
     assert swapped.after.repeats == 6
     assert swapped.after == certify(request, swapped.rounds)
     assert other in swapped.rounds[2].tables[0].members
-    back = swap(request, swapped.rounds, 2, one, other)
-    assert back.rounds == of.rounds
+    assert swap(request, swapped.rounds, 2, one, other).rounds == of.rounds
 
 
 def test_a_swap_with_a_bye() -> None:
     request = SeatingRequest(members(9), 2, 4, None, "byes")
     of = draw(request, seed=1, trials=QUICK)
     resting, playing = of.rounds[0].byes[0], of.rounds[0].tables[0].members[0]
-    swapped = swap(request, of.rounds, 0, resting, playing)
-    assert swapped.rounds[0].byes == (playing,)
+    assert swap(request, of.rounds, 0, resting, playing).rounds[0].byes == (playing,)
 
 
 @pytest.mark.parametrize(

@@ -85,8 +85,7 @@ SUBSTITUTED = table("1/1", "1 2 3 4", "4 2 0 0", deal("2 0 2 2", players="9 2 3 
 
 
 def test_the_seat_keeps_its_points() -> None:
-    of = season(Scheme(), SUBSTITUTED, members=(1, 2, 3, 4, 9))
-    assert points(of) == {1: "8", 2: "2", 3: "2", 4: "6", 9: "0"}
+    assert points(season(Scheme(), SUBSTITUTED, members=(1, 2, 3, 4, 9))) == {1: "8", 2: "2", 3: "2", 4: "6", 9: "0"}
 
 
 def test_or_each_gets_those_of_their_deals() -> None:
@@ -144,8 +143,7 @@ def test_a_bye_is_worth_what_the_season_says_or_ones_average() -> None:
     tables = (table("1/1", "1 2", "5 0"), table("2/1", "1 2", "2 1"))
     byes = (ByeInput(3, 1), ByeInput(1, 3), ByeInput(2, 3))
     for bye, expected in ((F(4), {1: "11", 2: "1", 3: "8"}), (None, {1: "21/2", 2: "1", 3: "0"})):
-        of = season(Scheme(bye=bye), *tables, byes=byes, members=(1, 2, 3), rounds=3)
-        assert points(of) == expected
+        assert points(season(Scheme(bye=bye), *tables, byes=byes, members=(1, 2, 3), rounds=3)) == expected
 
 
 def test_who_was_not_there_gets_the_points_for_that() -> None:
@@ -213,8 +211,7 @@ def test_a_lead_that_nobody_can_catch_up() -> None:
 def test_a_bye_stays_within_reach_while_its_member_plays_for_somebody_else() -> None:
     """With points by seats, who comes in for another member brings points to that member."""
     running = table("1/1", "1 2", deal("4 0", players="1 3"), to_come=1)
-    of = season(Scheme(bye=F(2)), running, members=(1, 2, 3), byes=(ByeInput(1, 3),))
-    assert row_of(of, 3).reach == (2, 2)
+    assert row_of(season(Scheme(bye=F(2)), running, members=(1, 2, 3), byes=(ByeInput(1, 3),)), 3).reach == (2, 2)
 
 
 def test_a_bye_worth_the_average_follows_a_round_with_two_tables() -> None:
@@ -294,8 +291,7 @@ def seasons(choose: st.DrawFn, running: bool = False) -> SeasonInput:
         for at in range(rng.randint(0, 4))
     )
     planned = rounds + (rng.randint(0, 2) if running else 0)
-    rules = a_scheme(rng)
-    return SeasonInput(rules, tuple(members), planned, tuple(tables), tuple(byes), adjustments)
+    return SeasonInput(a_scheme(rng), tuple(members), planned, tuple(tables), tuple(byes), adjustments)
 
 
 def a_scheme(rng: random.Random) -> Scheme:
@@ -323,8 +319,7 @@ def a_deal(rng: random.Random, seats: tuple[int, ...]) -> DealInput:
         at = rng.randrange(len(seats))
         others = [None, 99, *{*range(1, 10)}.difference(seats)]
         players = (*seats[:at], rng.choice(others), *seats[at + 1 :])
-    scores = tuple(rng.randint(-4, 4) for _ in seats)
-    return DealInput(scores, napoleon, adjutant, rng.random() < 0.5, players)
+    return DealInput(tuple(rng.randint(-4, 4) for _ in seats), napoleon, adjutant, rng.random() < 0.5, players)
 
 
 @given(seasons(), st.randoms())

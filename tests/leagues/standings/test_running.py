@@ -31,8 +31,7 @@ def test_finished_deals_count_as_if_the_table_ended_now() -> None:
 
 def test_points_by_place_are_those_of_the_places_so_far() -> None:
     by_place = Scheme(points="place", places=(scale("3 2 1 0"),), deals=2)
-    of = season(by_place, table("1/1", "1 2 3 4", "0 4 2 1", to_come=1))
-    assert now(of) == "1 2 3*, 2 3 2*, 3 4 1*, 4 1 0*"
+    assert now(season(by_place, table("1/1", "1 2 3 4", "0 4 2 1", to_come=1))) == "1 2 3*, 2 3 2*, 3 4 1*, 4 1 0*"
 
 
 def test_a_table_without_a_finished_deal_brings_nothing_yet() -> None:
@@ -89,8 +88,7 @@ def test_a_season_that_is_over_keeps_its_minimum() -> None:
 
 
 def test_registration_parts_nobody_once_it_is_over() -> None:
-    scheme = Scheme(tie_breaks=("registration", "points_per_deal"))
-    of = season(scheme, table("1/1", "4 3 2 1", "2 2 2 2"), rounds=1)
+    of = season(Scheme(tie_breaks=("registration", "points_per_deal")), table("1/1", "4 3 2 1", "2 2 2 2"), rounds=1)
     assert [row.place for row in standings(of)] == [1, 2, 3, 4]
     over = standings(of._replace(is_over=True))
     assert [(row.place, row.member) for row in over] == [(1, 1), (1, 2), (1, 3), (1, 4)]
@@ -112,8 +110,7 @@ def test_places_after_each_round_share_equal_points() -> None:
 
 
 def test_only_the_best_rounds_count_after_each() -> None:
-    points = {1: {1: F(3), 2: F(3)}, 2: {1: F(1), 2: F(4)}}
-    assert places_after(points, [1, 2], 1) == {1: [1, 2], 2: [2, 1]}
+    assert places_after({1: {1: F(3), 2: F(3)}, 2: {1: F(1), 2: F(4)}}, [1, 2], 1) == {1: [1, 2], 2: [2, 1]}
 
 
 def test_who_missed_a_round_stays_where_they_were() -> None:

@@ -22,7 +22,6 @@ from tests.support.play import move, play_out, running
 from tests.support.played_seasons import AT, bye, division_of, entry, season_of, shown, table, tallied
 
 pytestmark = pytest.mark.django_db
-
 RAW = Scheme(tie_breaks=("head_to_head", "registration"))
 
 
@@ -218,8 +217,7 @@ def game_of_season(club: Club, *people: User, deals: int = 1) -> tuple[Table, Ga
     rules = {"players": len(people), "deals": deals}
     season = season_of(club, *people, rounds=1, preset="nap", rules=rules)
     game = running(*people, preset="nap", **rules)
-    found = table(season, "1/1", list(people), state="running", game=game)
-    return found, game
+    return table(season, "1/1", list(people), state="running", game=game), game
 
 
 @pytest.mark.django_db(transaction=True)
@@ -227,8 +225,7 @@ def test_the_end_of_a_game_brings_the_standings_along(ai: User, bo: User, club: 
     found, game = game_of_season(club, ai, bo)
     play_out(game, ai, bo)
     scores = dict(game.seats.values_list("user__name", "score"))
-    lines = {line.split()[1]: int(line.split()[2]) for line in shown(found.division.season)}
-    assert lines == scores
+    assert {line.split()[1]: int(line.split()[2]) for line in shown(found.division.season)} == scores
     assert sorted(scores.values())[0] < 0
     assert not DivisionStandings.objects.get().is_provisional
 
@@ -259,8 +256,7 @@ def test_many_workers_at_once_write_the_same_once(ai: User, bo: User, club: Club
     season = season_of(club, ai, bo)
     table(season, "1/1", [ai, bo], "4 3")
     key = division_of(season).pk
-    answers = at_once(*[lambda: store.update_standings(key)] * 6)
-    assert sorted(map(str, answers)) == ["False"] * 5 + ["True"]
+    assert sorted(map(str, at_once(*[lambda: store.update_standings(key)] * 6))) == ["False"] * 5 + ["True"]
     assert shown(season) == ["1 Ai 4", "2 Bo 3"]
 
 

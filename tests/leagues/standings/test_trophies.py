@@ -16,7 +16,8 @@ from tests.support.worlds import world
 pytestmark = pytest.mark.django_db
 
 
-def a_finished_season() -> Season:
+@world
+def season() -> Season:
     """Ai is first, Bo and Chie share the second place, Dai is fourth."""
     club, (ai, bo, chie, dai, _) = tuesday(), everybody()
     made = season_of(club, ai, bo, chie, dai, rounds=1)
@@ -25,9 +26,6 @@ def a_finished_season() -> Season:
     tallied(made)
     User.objects.update(statistics_for=User.Audience.EVERYBODY)
     return made
-
-
-season = world(a_finished_season)
 
 
 def profile(reader: User, person: User) -> str:

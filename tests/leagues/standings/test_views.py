@@ -1,7 +1,6 @@
 """The pages of standings: who stands where, and every figure explained."""
 
 from fractions import Fraction
-from html import unescape
 
 import pytest
 from django.http import HttpResponse
@@ -13,25 +12,21 @@ from leagues.standings.context import standings_sheet
 from leagues.standings.core import Scheme
 from leagues.standings.tie_break_texts import TIE_BREAK_TEXTS
 from players.models import User
-from tests.support import table_pages
 from tests.support.cast import everybody
 from tests.support.clubs import log, tuesday
 from tests.support.play import running
 from tests.support.played_seasons import bye, division_of, entry, season_of, table, tallied
+from tests.support.table_pages import words
 from tests.support.visits import client_of, get, post, queries
 from tests.support.worlds import world
 
 pytestmark = pytest.mark.django_db
-
 HERE = "/clubs/tuesday/seasons/spring/standings/1/"
 SEASON = "/clubs/tuesday/seasons/spring/"
 
 
-def words(response: HttpResponse) -> str:
-    return unescape(table_pages.text(response))
-
-
-def two_rounds() -> Season:
+@world
+def season() -> Season:
     """Two rounds of three, of which the better one counts; in the second Chie has a bye."""
     club, (ai, bo, chie, *_) = tuesday(), everybody()
     scheme = Scheme(
@@ -47,9 +42,6 @@ def two_rounds() -> Season:
     bye(made, 2, chie)
     tallied(made)
     return made
-
-
-season = world(two_rounds)
 
 
 def test_they_can_be_pasted_into_a_messenger(season: Season) -> None:
@@ -124,8 +116,7 @@ def test_a_place_that_is_safe_is_named_once(season: Season, ai: User, chie: User
     table(season, "2/2", [chie, ai, None], "99 0 0", state="running")
     tallied(season)
     assert "1 Chie will finish 1st · final: 102–112 points" in words(get(None, HERE))
-    figure = words(get(None, f"{HERE}{entry(season, chie).pk}/"))
-    assert "Can still reach 1st place, 102–112 points" in figure
+    assert "Can still reach 1st place, 102–112 points" in words(get(None, f"{HERE}{entry(season, chie).pk}/"))
 
 
 def test_a_place_with_too_few_rounds_stands_in_brackets(club: Club, ai: User, bo: User) -> None:
@@ -160,8 +151,7 @@ def test_the_first_three_of_a_finished_season_stand_on_a_podium(
     tallied(made)
     assert "Podium" not in get(None, HERE).content.decode()
     Season.objects.update(state="finished")
-    found = standings_sheet(division_of(Season.objects.get()), ai).podium
-    assert found == [(1, ["Ai"]), (2, ["Bo", "Chie"])]
+    assert standings_sheet(division_of(Season.objects.get()), ai).podium == [(1, ["Ai"]), (2, ["Bo", "Chie"])]
     assert "1st Ai 2nd Bo Chie" in words(get(None, HERE))
     # As on the season's own page.
     assert "1st Ai 2nd Bo Chie" in words(get(None, SEASON))
@@ -182,8 +172,7 @@ def test_the_scales_of_both_sizes_stand_side_by_side(club: Club, ai: User) -> No
     scheme = Scheme(points="place", places=(tuple(map(Fraction, (5, 3, 2, 1, 0))),))
     season_of(club, ai, scheme=scheme, other_size=4)
     for path in (HERE, "/clubs/tuesday/seasons/spring/rules/"):
-        page = words(get(None, path))
-        assert "Place Table of 5 Table of 4 1st 5 4.6 2nd 3 2.6 3rd 2 1.4 4th 1 0.2 5th 0" in page
+        assert "Place Table of 5 Table of 4 1st 5 4.6 2nd 3 2.6 3rd 2 1.4 4th 1 0.2 5th 0" in words(get(None, path))
 
 
 def test_a_tie_that_promotion_splits_is_named(season: Season) -> None:
@@ -206,14 +195,12 @@ def test_the_place_after_each_round(season: Season, ai: User) -> None:
 
 
 def test_who_met_whom_and_when(season: Season) -> None:
-    page = words(get(None, f"{HERE}meetings/"))
-    assert "Member 1 2 3 1. Ai 1, 2 1 2. Bo 1, 2 1 3. Chie 1 1" in page
+    assert "Member 1 2 3 1. Ai 1, 2 1 2. Bo 1, 2 1 3. Chie 1 1" in words(get(None, f"{HERE}meetings/"))
 
 
 def test_a_large_division_lists_whom_each_met(season: Season, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("leagues.standings.meetings.WIDEST", 2)
-    page = words(get(None, f"{HERE}meetings/"))
-    assert "1. Ai Bo (1, 2), Chie (1)" in page
+    assert "1. Ai Bo (1, 2), Chie (1)" in words(get(None, f"{HERE}meetings/"))
 
 
 def test_void_tables_are_no_meetings(season: Season, ai: User, chie: User) -> None:
@@ -268,16 +255,14 @@ def test_every_tie_break_has_words() -> None:
 
 
 def test_normalised_scores_show_their_steps(club: Club, ai: User, bo: User) -> None:
-    scheme = Scheme(centred=True)
-    made = season_of(club, ai, bo, scheme=scheme, closing="pro_rata", rules={"deals": 3})
+    made = season_of(club, ai, bo, scheme=Scheme(centred=True), closing="pro_rata", rules={"deals": 3})
     table(made, "1/1", [ai, bo], "4 1", "2 0")
     page = words(get(None, f"{HERE}{entry(made, ai).pk}/"))
     assert "Deal 1 scored 4, less the table’s mean 2.5, times 1.5, for a whole match 2.25" in page
 
 
 def test_exact_fractions_stand_beside_rounded_ones(club: Club, ai: User, bo: User) -> None:
-    scheme = Scheme(points="place", places=((Fraction(10, 3), Fraction(0)),))
-    made = season_of(club, ai, bo, scheme=scheme)
+    made = season_of(club, ai, bo, scheme=Scheme(points="place", places=((Fraction(10, 3), Fraction(0)),)))
     table(made, "1/1", [ai, bo], "4 1")
     assert "3.33 (10/3)" in words(get(None, f"{HERE}{entry(made, ai).pk}/"))
 
@@ -339,8 +324,7 @@ def test_a_season_in_preparation_is_for_organisers(season: Season, ai: User, bo:
 def test_divisions_lead_to_each_other(season: Season, dai: User) -> None:
     second = Division.objects.create(season=season, number=2, name="Second")
     Entry.objects.filter(user=dai).update(division=second)
-    page = get(None, HERE).content.decode()
-    assert 'href="/clubs/tuesday/seasons/spring/standings/2/"' in page
+    assert 'href="/clubs/tuesday/seasons/spring/standings/2/"' in get(None, HERE).content.decode()
 
 
 def test_a_cut_stands_where_members_go_up(season: Season) -> None:
@@ -372,16 +356,14 @@ def test_names_are_text(season: Season, ai: User) -> None:
 
 
 def give(user: User, season: Season, whom: User, points: str, reason: str = "Late") -> HttpResponse:
-    data = {"entry": entry(season, whom).pk, "points": points, "reason": reason}
-    return post(user, f"{HERE}adjust/", **data)
+    return post(user, f"{HERE}adjust/", entry=entry(season, whom).pk, points=points, reason=reason)
 
 
 @pytest.mark.django_db(transaction=True)
 def test_organisers_give_and_take_points(season: Season, bo: User, chie: User, club: Club) -> None:
     assert give(bo, season, chie, "-1.5").status_code == 302
     assert log(club)[-1] == "Bo changed the points of Chie in Spring: −1.5."
-    page = words(get(None, f"{HERE}adjustments/"))
-    assert "Chie: −1.5 Late Bo" in page
+    assert "Chie: −1.5 Late Bo" in words(get(None, f"{HERE}adjustments/"))
     assert "By the organisers: Late −1.5" in words(get(None, f"{HERE}{entry(season, chie).pk}/"))
     assert division_of(season).standings.get(entry__user=chie).points == "1/2"
     made = Adjustment.objects.get()
@@ -409,10 +391,8 @@ def test_what_cannot_be_is_refused(season: Season, bo: User, chie: User, points:
 
 
 def test_nobody_is_meant_until_they_are_chosen(season: Season, bo: User) -> None:
-    page = get(bo, f"{HERE}adjustments/").content.decode()
-    assert '<option value="" selected>– choose –' in page
-    data = {"entry": "", "points": "1", "reason": "Late"}
-    assert post(bo, f"{HERE}adjust/", **data).status_code == 422
+    assert '<option value="" selected>– choose –' in get(bo, f"{HERE}adjustments/").content.decode()
+    assert post(bo, f"{HERE}adjust/", entry="", points="1", reason="Late").status_code == 422
     assert not Adjustment.objects.exists()
 
 
@@ -516,8 +496,7 @@ def test_forms_that_lead_nowhere(season: Season, bo: User) -> None:
     assert post(bo, f"{HERE}adjustments/999/cancel/").status_code == 409
     assert post(bo, f"{HERE}adjustments/{HUGE}/cancel/").status_code == 404
     for value in ("", "x", "-1", HUGE):
-        data = {"entry": value, "points": "1", "reason": "x"}
-        assert post(bo, f"{HERE}adjust/", **data).status_code == 422
+        assert post(bo, f"{HERE}adjust/", entry=value, points="1", reason="x").status_code == 422
     for after in ("x", HUGE, "-1"):
         assert get(bo, f"/u/{bo.pk}/ratings/?after={after}").status_code == 200
     assert get(bo, f"/u/{HUGE}/ratings/").status_code == 404

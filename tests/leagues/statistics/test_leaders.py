@@ -14,11 +14,11 @@ from tests.support.visits import get, queries, text
 from tests.support.worlds import world
 
 pytestmark = pytest.mark.django_db
-
 HERE = "/clubs/tuesday/seasons/spring/standings/1/leaders/"
 
 
-def one_table() -> Season:
+@world
+def season() -> Season:
     """Ai, Bo and Chie with a bot at a table that is over, and one that runs."""
     season = bare_season(tuesday(), state=Season.State.RUNNING)
     Season.objects.update(started_at=season.created_at)
@@ -29,9 +29,6 @@ def one_table() -> Season:
     counted(table.game)
     table_of(season, entries[:4], 2)
     return season
-
-
-season = world(one_table)
 
 
 def counts(user: User, **figures: int) -> None:
@@ -117,12 +114,11 @@ def test_queries_do_not_grow(season: Season, ai: User) -> None:
     assert before <= 12
     [tally, *_] = SeatTally.objects.filter(user=ai)
     for holder in range(1, 9):
-        user = User.objects.create(name=f"P{holder}", email=f"p{holder}@example.org")
         SeatTally.objects.create(
             game=tally.game,
             number=tally.number,
             holder=holder,
-            user=user,
+            user=User.objects.create(name=f"P{holder}", email=f"p{holder}@example.org"),
             preset=tally.preset,
             is_imported=False,
             month=tally.month,

@@ -19,12 +19,12 @@ from tests.support.visits import get, queries, text
 from tests.support.worlds import world
 
 pytestmark = pytest.mark.django_db
-
 HERE = "/clubs/tuesday/seasons/spring/standings/1/"
 RATINGS = "/clubs/tuesday/ratings/?game=nap"
 
 
-def one_table() -> Season:
+@world
+def season() -> Season:
     season = bare_season(tuesday(), state=Season.State.RUNNING)
     Season.objects.update(started_at=season.created_at)
     table = table_of(season, [*entered(season, *everybody())[:3], None])
@@ -33,9 +33,6 @@ def one_table() -> Season:
     counted(table.game)
     store.update_standings(season.divisions.get().pk)
     return season
-
-
-season = world(one_table)
 
 
 def above(user: User, points: int, expected: int, squares: int = 0, deals: int = 1) -> None:
@@ -127,8 +124,7 @@ def test_members_see_it_beside_no_rating_of_whoever_keeps_their_figures_to_thems
     PersonTally.objects.create(user=ai, preset="nap", is_imported=False, month="2026-03-01")
     above(ai, points=3, expected=550)
     User.objects.filter(pk=ai.pk).update(statistics_for=User.Audience.NOBODY)
-    shown = [cells(text(get(reader, f"{RATINGS}&luck=1")), "Ai")[-2] for reader in (ai, bo)]
-    assert shown == ["−2.50", "–"]
+    assert [cells(text(get(reader, f"{RATINGS}&luck=1")), "Ai")[-2] for reader in (ai, bo)] == ["−2.50", "–"]
 
 
 def test_a_persons_ratings_tell_it_by_match(ai: User, bo: User) -> None:

@@ -20,12 +20,12 @@ from tests.support.visits import client_of, get, queries, text
 from tests.support.worlds import world
 
 pytestmark = pytest.mark.django_db
-
 SEASON = "/clubs/tuesday/seasons/spring/statistics/"
 CLUB = "/clubs/tuesday/statistics/"
 
 
-def three_tables() -> Season:
+@world
+def season() -> Season:
     """Two tables that are over, with a bot at one of them, and one that runs."""
     season = bare_season(tuesday(), state=Season.State.RUNNING)
     entries = entered(season, *everybody())
@@ -36,9 +36,6 @@ def three_tables() -> Season:
         counted(table.game)
     table_of(season, entries[:4], 3)
     return season
-
-
-season = world(three_tables)
 
 
 def stored(season: Season) -> Counter[str]:
@@ -53,8 +50,7 @@ def stored(season: Season) -> Counter[str]:
 def from_records(season: Season) -> Counter[str]:
     """Every seat of every match that is over, by the referee."""
     found: Counter[str] = Counter()
-    games = Game.objects.filter(league_table__round__season=season, status="finished")
-    for record in map(whole_record, games):
+    for record in map(whole_record, Game.objects.filter(league_table__round__season=season, status="finished")):
         for seat in range(4):
             for key, value in recounted(record, seat).items():
                 found[key] += value

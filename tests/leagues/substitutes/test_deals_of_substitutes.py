@@ -22,11 +22,11 @@ from tests.support.visits import get, text
 from tests.support.worlds import world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
-
 SEASON = "/clubs/tuesday/seasons/spring/"
 
 
-def a_season() -> Season:
+@world
+def season() -> Season:
     """Chie plays all deals in the seat of P02, whom an organiser has replaced before the first card."""
     bo, chie = person("bo"), person("chie")
     made = started(tuesday(), bo, crowd(4), substitute_hours=12, credit="deals")
@@ -38,9 +38,6 @@ def a_season() -> Season:
     for division in made.divisions.all():
         update_standings(division.pk, in_full=True)
     return made
-
-
-season = world(a_season)
 
 
 def words(user: User | None, path: str) -> str:
@@ -60,18 +57,15 @@ def deals_of(table: Table) -> int:
 def test_the_file_of_results_names_them(season: Season) -> None:
     response: Any = get(None, f"{SEASON}files/results.csv")
     found = csv.DictReader(io.StringIO(b"".join(response.streaming_content).decode()[1:]))
-    played = [row["played_by"] for row in found if row["name"] == "P02"]
-    assert played == ["Chie"] * deals_of(table_at(season, "1-1"))
+    assert [row["played_by"] for row in found if row["name"] == "P02"] == ["Chie"] * deals_of(table_at(season, "1-1"))
 
 
 def test_so_do_the_score_sheets(season: Season) -> None:
-    page = seen(f"{SEASON}sheets/1/")
-    assert page.count("played by Chie") == deals_of(table_at(season, "1-1"))
+    assert seen(f"{SEASON}sheets/1/").count("played by Chie") == deals_of(table_at(season, "1-1"))
 
 
 def test_so_does_the_page_of_the_round_on_screen_and_on_paper(season: Season) -> None:
-    page = seen(f"{SEASON}rounds/1/")
-    assert page.count("played by Chie") == deals_of(table_at(season, "1-1"))
+    assert seen(f"{SEASON}rounds/1/").count("played by Chie") == deals_of(table_at(season, "1-1"))
 
 
 def test_so_do_figures_and_the_owner_did_not_miss_the_round(season: Season) -> None:

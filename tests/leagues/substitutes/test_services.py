@@ -27,13 +27,7 @@ from tests.support.substitutes import answer, asked, replace, seat_of
 from tests.support.worlds import world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
-
-
-def a_season() -> Season:
-    return started(tuesday(), person("bo"), crowd(4), substitute_hours=12)
-
-
-season = world(a_season)
+season = world(lambda: started(tuesday(), person("bo"), crowd(4), substitute_hours=12))
 
 
 @pytest.fixture
@@ -142,8 +136,7 @@ def test_who_is_on_a_full_list_may_volunteer_once_more_and_others_may_not(
 
 def test_who_sits_at_the_table_is_not_asked_for_it(season: Season, bo: User) -> None:
     for name in ("P01", "P02"):
-        user = User.objects.get(name=name)
-        substitutes.volunteer(club_id=season.club_id, user=user, season_id=season.pk)
+        substitutes.volunteer(club_id=season.club_id, user=User.objects.get(name=name), season_id=season.pk)
     replace(season, bo, "P02")
     assert asked() == []
 
@@ -160,8 +153,7 @@ def test_who_has_played_another_hand_at_the_table_is_not_asked(season: Season, b
 
 
 def test_a_withdrawal_seeks_one(season: Season, ready: list[User]) -> None:
-    gone = User.objects.get(name="P04")
-    services.withdraw(club_id=season.club_id, user=gone, season_id=season.pk)
+    services.withdraw(club_id=season.club_id, user=User.objects.get(name="P04"), season_id=season.pk)
     assert asked() == ["Chie open"]
     assert sitting(season, "P04").bot == "captain"
 
@@ -272,8 +264,7 @@ def test_for_a_table_that_is_being_closed_nobody_is_asked(season: Season, bo: Us
     assert table_at(season, "1-1").state == "running"
     with pytest.raises(ClubError, match="replace anyone at this table"):
         replace(season, bo, "P03")
-    withdraw = {"club_id": season.club_id, "season_id": season.pk}
-    services.withdraw(**withdraw, user=User.objects.get(name="P03"))
+    services.withdraw(club_id=season.club_id, season_id=season.pk, user=User.objects.get(name="P03"))
     sweep.advance_season(season.pk)
     assert asked() == ["Chie over"]
     assert "season_asked" not in told(dai)
@@ -294,8 +285,7 @@ def test_nor_is_who_leaves_the_club(season: Season, bo: User, ready: list[User],
     if goes == "left":
         clubs.leave(club_id=season.club_id, user=chie)
     elif goes == "removed":
-        chosen = membership(season.club, chie)
-        clubs.remove(club_id=season.club_id, user=bo, membership_id=chosen.pk)
+        clubs.remove(club_id=season.club_id, user=bo, membership_id=membership(season.club, chie).pk)
     else:
         account_closing.send(sender=User, user=chie)
     assert asked() == ["Chie declined", "Dai open"]
@@ -327,8 +317,7 @@ def test_whose_deals_they_are(season: Season, bo: User, ready: list[User]) -> No
     chie.delete()
     assert list(Offer.objects.order_by("pk").values_list("user", "entry")) == [(None, entry.pk), (dai.pk, own.pk)]
     play_out(table_at(season, "1-1"))
-    deals = table_at(season, "1-1").deals_json
-    assert {deal["players"][seat.number] for deal in deals} == {own.pk}
+    assert {deal["players"][seat.number] for deal in table_at(season, "1-1").deals_json} == {own.pk}
 
 
 def test_deals_that_they_have_played_before_they_entered_are_theirs_too(

@@ -31,7 +31,6 @@ from tests.support.visits import get, post, text
 
 # What is posted is posted after the commit.
 pytestmark = pytest.mark.django_db(transaction=True)
-
 START = datetime(2026, 3, 2, 12, tzinfo=timezone.get_fixed_timezone(0))
 
 
@@ -302,8 +301,7 @@ def test_in_the_end_it_is_given_up(club: Club, ai: User, service: Service, clock
 
 def test_a_name_that_cannot_be_looked_up_is_a_failure_as_any_other(club: Club, ai: User, clock: Clock) -> None:
     # Set up before such names were refused.
-    url = "https://chat..example/"
-    set_webhook(club_id=club.pk, user=ai, url=url, form="text", language="en")
+    set_webhook(club_id=club.pk, user=ai, url="https://chat..example/", form="text", language="en")
     try_webhook(club_id=club.pk, user=ai)
     for _ in range(10):
         clock.go(hours=12)
@@ -343,8 +341,7 @@ def test_only_one_sender_posts(club: Club, ai: User, service: Service, clock: Cl
     ],
 )
 def test_other_addresses_are_refused(club: Club, ai: User, url: str) -> None:
-    data = {"url": url, "form": "text", "language": "en"}
-    response = post(ai, "/clubs/tuesday/webhook/", **data)
+    response = post(ai, "/clubs/tuesday/webhook/", url=url, form="text", language="en")
     assert response.status_code == 422
     assert "This must be a public address that begins with https://." in text(response)
     assert not Webhook.objects.exists()
@@ -429,8 +426,7 @@ def test_redirects_are_not_followed(club: Club, ai: User, service: Service) -> N
 
 
 def test_an_organiser_sets_it_up_and_removes_it(club: Club, bo: User, service: Service) -> None:
-    data = {"url": service.url, "form": "json", "language": "ja"}
-    post(bo, "/clubs/tuesday/webhook/", **data)
+    post(bo, "/clubs/tuesday/webhook/", url=service.url, form="json", language="ja")
     page = text(get(bo, "/clubs/tuesday/webhook/"))
     assert Webhook.objects.get().secret in page
     post(bo, "/clubs/tuesday/webhook/test/")
@@ -467,8 +463,7 @@ def test_a_season_is_told_from_its_entries_to_its_end(club: Club, ai: User, serv
     for user in people:
         add(club, user)
     hook(club, ai, service)
-    rules = {"preset": "four", "deals": 1}
-    season = started(club, ai, people, rules_json=rules, opening="finished")
+    season = started(club, ai, people, rules_json={"preset": "four", "deals": 1}, opening="finished")
     for number in (1, 2):
         for table in Table.objects.filter(round__season=season, round__number=number):
             play_out(table)
@@ -502,8 +497,7 @@ def test_an_external_match_is_posted_as_such(club: Club, ai: User, service: Serv
     take_back(ai, season, table)
     count(ai, season, table, second)
     delivery.post_all(club.pk)
-    told = "Spring, round 1: table 2 was an external match."
-    assert service.texts.count(told) == 2
+    assert service.texts.count("Spring, round 1: table 2 was an external match.") == 2
     scores = sorted(filter(None, scores_of(second)), reverse=True)
     assert f"{scores[0]:+}" in service.got[-1][0]["text"]
 
@@ -516,8 +510,7 @@ def table_without_results(club: Club, ai: User, service: Service) -> tuple[Table
     season = started(club, ai, crowd(8))
     hook(club, ai, service)
     table = season.rounds.get(number=1).tables.get(number=2)
-    keys = {"club_id": club.pk, "user": ai, "season_id": season.pk, "table_id": table.pk}
-    return table, keys
+    return table, {"club_id": club.pk, "user": ai, "season_id": season.pk, "table_id": table.pk}
 
 
 @pytest.mark.usefixtures("quick_draws")
@@ -527,8 +520,7 @@ def test_results_that_are_entered_again_are_posted_again(club: Club, ai: User, s
         enter_results(**keys, deals=[{**DEAL, "pictures": pictures}], seen="")
         delivery.post_all(club.pk)
         take_back(ai, table.round.season, table)
-    told = "Spring, round 1: table 2 was an external match."
-    assert service.texts.count(told) == 2
+    assert service.texts.count("Spring, round 1: table 2 was an external match.") == 2
 
 
 @pytest.mark.usefixtures("quick_draws")

@@ -22,5 +22,4 @@ def test_matches_under_random_rules_end(share: int, monkeypatch: pytest.MonkeyPa
         rng = Random(number)
         given = {**random_rules(rng), "deals": 2}
         rules = rules_from_json({**given, "deals_at_once": min(given.get("deals_at_once", 1), 2)})
-        match = play_match(rules, [rng.choice(list(LEVELS)) for _ in range(rules.players)], rng)
-        assert is_over(match)
+        assert is_over(play_match(rules, [rng.choice(list(LEVELS)) for _ in range(rules.players)], rng))

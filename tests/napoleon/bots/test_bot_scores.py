@@ -10,8 +10,7 @@ from napoleon.engine.nap import NapResult
 
 def test_a_tally_is_the_sum_of_the_deals_scores() -> None:
     levels = ["corporal", "recruit", "recruit"]
-    rules = rules_from_json({"preset": "nap", "players": 3, "deals": 10})
-    match = play_match(rules, levels, Random(1))
+    match = play_match(rules_from_json({"preset": "nap", "players": 3, "deals": 10}), levels, Random(1))
     tally = BotScores()
     tally.add(match.ended, levels)
     results = [end for end in match.ended if isinstance(end, NapResult)]

@@ -38,8 +38,7 @@ def test_the_holder_of_the_mighty_leaves_the_contract_to_others() -> None:
 
 def test_the_last_tricks_are_solved(monkeypatch: pytest.MonkeyPatch) -> None:
     """Seat 4 has to find the better card itself; a corporal's choice does not matter."""
-    hands = ["C5 HK S3", "C9 D2 D3", "CT D4 D5", "C4 D6 D7", "S4 S5 H2"]
-    table = trick("gurunapo", "H", hands, "C5 C9 CT C4", t=8)
+    table = trick("gurunapo", "H", ["C5 HK S3", "C9 D2 D3", "CT D4 D5", "C4 D6 D7", "S4 S5 H2"], "C5 C9 CT C4", t=8)
     asked = []
     real = last_tricks.worlds
     monkeypatch.setattr(last_tricks, "worlds", lambda *given: asked.append(given[3]) or real(*given))
@@ -48,15 +47,13 @@ def test_the_last_tricks_are_solved(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_without_a_world_it_plays_as_a_corporal(monkeypatch: pytest.MonkeyPatch) -> None:
-    hands = ["C5 CK S3", "C9 D2 D3", "CT D4 D5", "C4 D6 D7", "CQ CA H2"]
-    table = trick("gurunapo", "H", hands, "C5 C9 CT C4", t=8)
+    table = trick("gurunapo", "H", ["C5 CK S3", "C9 D2 D3", "CT D4 D5", "C4 D6 D7", "CQ CA H2"], "C5 C9 CT C4", t=8)
     monkeypatch.setattr(last_tricks, "worlds", lambda *_: [])
     assert decides("captain", table) == decides("corporal", table)
 
 
 def test_a_captain_is_deterministic() -> None:
-    hands = ["C5 CK S3", "C9 D2 D3", "CT D4 D5", "C4 D6 D7", "CQ CA H2"]
-    table = trick("gurunapo", "H", hands, "", t=8)
+    table = trick("gurunapo", "H", ["C5 CK S3", "C9 D2 D3", "CT D4 D5", "C4 D6 D7", "CQ CA H2"], "", t=8)
     assert len({decides("captain", table) for _ in range(3)}) == 1
 
 

@@ -94,8 +94,7 @@ def test_worlds_are_played_out_legally(preset: str) -> None:
         board = board_of(state)
         usual = playout_of(state, board)
         given = (usual.napoleon, usual.called, usual.lacking)
-        recorder = Recorder(board, Keeping(usual.keep_above, usual.keep_worth), *given)
-        taken = recorder.taken(position_of(board, state))
+        taken = Recorder(board, Keeping(usual.keep_above, usual.keep_worth), *given).taken(position_of(board, state))
         assert usual.taken(position_of(board, state)) == taken
         for seat, card, way in PLAYED:
             name = card.bit_length() - 1

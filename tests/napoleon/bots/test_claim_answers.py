@@ -12,8 +12,7 @@ from tests.napoleon.engine.play import Table, contract, skip_to_trick
 def answers(table: Table) -> set[str]:
     """The bots' answers in all seats when the seat to act gives up."""
     table.does("concede")
-    views = [deal_view(table.state, seat) for seat in table.turns]
-    return {type(answer(deal, table.rules)).__name__ for deal in views}
+    return {type(answer(deal, table.rules)).__name__ for deal in [deal_view(table.state, seat) for seat in table.turns]}
 
 
 def spades_led(cards: str) -> Table:

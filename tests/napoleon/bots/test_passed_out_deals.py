@@ -34,8 +34,7 @@ def _is_passed_out(rules: Rules, deal: Deal, level: str, passer: int | None) -> 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_recruits_pass_out_less_than_a_tenth_of_their_deals(preset: str) -> None:
-    rules = rules_from_json({"preset": preset})
-    assert passed_out_share(rules, "recruit", 300, Random(1)) < 0.1
+    assert passed_out_share(rules_from_json({"preset": preset}), "recruit", 300, Random(1)) < 0.1
 
 
 @pytest.mark.usefixtures("quick_captains")

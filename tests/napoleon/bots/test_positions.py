@@ -11,8 +11,7 @@ BOTH = pytest.mark.parametrize("level", ["recruit", "corporal"])
 @BOTH
 def test_the_adjutant_throws_a_ten_on_napoleons_mighty(level: str) -> None:
     hands = ["SA C4 C5", "S3 D2 D3", "S4 D4 D5", "S6 D6 D7", "ST S5 HJ"]
-    table = trick("gurunapo", "H", hands, "SA S3 S4 S6", called="HJ")
-    assert says(level, table) == "ST"
+    assert says(level, trick("gurunapo", "H", hands, "SA S3 S4 S6", called="HJ")) == "ST"
 
 
 @BOTH
@@ -25,26 +24,22 @@ def test_no_power_card_goes_on_a_trick_that_napoleon_wins(level: str, power: str
 
 def test_nobody_throws_a_ten_on_the_mighty_of_an_enemy() -> None:
     hands = ["SA C4 C5", "S3 D2 D3", "S4 D4 D5", "S6 HJ D7", "ST S5 H2"]
-    table = trick("gurunapo", "H", hands, "SA S3 S4 S6", called="HJ")
-    assert says("corporal", table) == "S5"
+    assert says("corporal", trick("gurunapo", "H", hands, "SA S3 S4 S6", called="HJ")) == "S5"
 
 
 def test_the_last_seat_takes_a_trick_with_the_cheapest_winner() -> None:
     hands = ["C5 CK S3", "C9 D2 D3", "CT D4 D5", "C4 D6 D7", "CQ CA H2"]
-    table = trick("gurunapo", "H", hands, "C5 C9 CT C4", called="HJ")
-    assert says("corporal", table) == "CQ"
+    assert says("corporal", trick("gurunapo", "H", hands, "C5 C9 CT C4", called="HJ")) == "CQ"
 
 
 def test_the_last_seat_ruffs_an_enemys_pictures_with_the_lowest_trump() -> None:
-    hands = ["CK HJ HK", "C9 D2 D3", "CQ D4 D5", "CT D6 D7", "H2 HT HA"]
-    table = trick("gurunapo", "H", hands, "CK C9 CQ CT")
+    table = trick("gurunapo", "H", ["CK HJ HK", "C9 D2 D3", "CQ D4 D5", "CT D6 D7", "H2 HT HA"], "CK C9 CQ CT")
     assert says("corporal", table) in ("H2", "HT")
 
 
 @BOTH
 def test_an_empty_trick_of_an_enemy_is_not_worth_a_power_card(level: str) -> None:
-    hands = ["C9 S2 S3", "C3 D2 D3", "C4 D4 D5", "C8 D6 D7", "HJ S9 D9"]
-    table = trick("gurunapo", "H", hands, "C9 C3 C4 C8")
+    table = trick("gurunapo", "H", ["C9 S2 S3", "C3 D2 D3", "C4 D4 D5", "C8 D6 D7", "HJ S9 D9"], "C9 C3 C4 C8")
     assert says(level, table) != "HJ"
 
 
@@ -61,35 +56,30 @@ def test_the_joker_call_forces_a_joker_that_is_weak_when_it_follows() -> None:
 
 @BOTH
 def test_the_mighty_keeps_out_of_the_way_of_the_queen_of_hearts(level: str) -> None:
-    hands = ["HQ S2 S3", "H3 D2 D3", "H4 D4 D5", "H8 D6 D7", "SA S9 D9"]
-    table = trick("gurunapo", "D", hands, "HQ H3 H4 H8")
+    table = trick("gurunapo", "D", ["HQ S2 S3", "H3 D2 D3", "H4 D4 D5", "H8 D6 D7", "SA S9 D9"], "HQ H3 H4 H8")
     assert says(level, table) != "SA"
 
 
 @BOTH
 def test_the_queen_of_hearts_takes_the_mighty(level: str) -> None:
-    hands = ["SA S2 S3", "S4 D2 D3", "S5 D4 D5", "S8 D6 D7", "HQ C9 C8"]
-    table = trick("gurunapo", "D", hands, "SA S4 S5 S8")
+    table = trick("gurunapo", "D", ["SA S2 S3", "S4 D2 D3", "S5 D4 D5", "S8 D6 D7", "HQ C9 C8"], "SA S4 S5 S8")
     assert says(level, table) == "HQ"
 
 
 @BOTH
 def test_the_same_two_takes_the_pictures(level: str) -> None:
-    hands = ["CK S2 S3", "C9 D2 D3", "CQ D4 D5", "CT D6 D7", "C2 C8 H9"]
-    table = trick("gurunapo", "H", hands, "CK C9 CQ CT")
+    table = trick("gurunapo", "H", ["CK S2 S3", "C9 D2 D3", "CQ D4 D5", "CT D6 D7", "C2 C8 H9"], "CK C9 CQ CT")
     assert says(level, table) == "C2"
 
 
 @BOTH
 def test_a_weak_hand_passes(level: str) -> None:
-    table = Table("gurunapo", {0: "S5 S6 H3 H4 D5 D6 D7 C4 C5 C6"})
-    assert says(level, table) == "pass"
+    assert says(level, Table("gurunapo", {0: "S5 S6 H3 H4 D5 D6 D7 C4 C5 C6"})) == "pass"
 
 
 @BOTH
 def test_a_strong_hand_bids_its_trumps(level: str) -> None:
-    table = Table("gurunapo", {0: "SA JK HJ HA HK HT H9 H4 D5 C6"})
-    assert says(level, table) == "11H"
+    assert says(level, Table("gurunapo", {0: "SA JK HJ HA HK HT H9 H4 D5 C6"})) == "11H"
 
 
 @BOTH
@@ -124,8 +114,7 @@ def test_napoleon_discards_the_joker_call_when_holding_the_joker() -> None:
 
 
 def test_pictures_are_discarded_where_they_count_for_napoleon() -> None:
-    hand = {0: "SA JK HJ DJ HA HK H3 DT CT ST"}
-    table = Table("gurunapo", hand, widow="D6 C7 H2", discards_to="napoleon")
+    table = Table("gurunapo", {0: "SA JK HJ DJ HA HK H3 DT CT ST"}, widow="D6 C7 H2", discards_to="napoleon")
     table.bids("13H pass pass pass pass")
     table.calls("SK")
     assert says("corporal", table) == "ST DT CT"
@@ -153,8 +142,7 @@ def test_at_nap_the_declarer_leads_from_the_top_of_their_trumps(level: str) -> N
 
 @BOTH
 def test_at_misere_the_declarer_throws_the_highest_card_that_stays_below(level: str) -> None:
-    hands = {0: "H5 H8 HQ S4 C2", 1: "HJ S9 D9 C9 D2", 2: "HT D5 S8 C8 D8", 3: "H9 S5 S6 C5 D4"}
-    table = Table("nap", hands)
+    table = Table("nap", {0: "H5 H8 HQ S4 C2", 1: "HJ S9 D9 C9 D2", 2: "HT D5 S8 C8 D8", 3: "H9 S5 S6 C5 D4"})
     table.bids("misere pass pass pass")
     table.plays("S4 S9 S8 S6 HJ HT H9")
     assert says(level, table) == "H8"

@@ -198,8 +198,7 @@ def skip_to_trick(table: Table, t: int, hands: Hands, pictures: tuple[int, ...] 
     skipped = Trick(state.turn, (), state.turn, "led_suit", 1, 0)
     past = state.past._replace(tricks=(skipped,) * (t - 1), pictures=pictures or state.past.pictures)
     left = card_set(card for hand in hands.values() for card in hand.split())
-    later = state._replace(past=past, played=~left)
-    table.match = table.match._replace(open=(later,))
+    table.match = table.match._replace(open=(state._replace(past=past, played=~left),))
 
 
 def trick(preset: str, trump: str, played: str, *, t: int = 2, **options: Any) -> tuple[int, str]:

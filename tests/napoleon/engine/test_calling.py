@@ -70,8 +70,7 @@ def test_a_called_card_in_the_widow_leaves_napoleon_alone_000_19() -> None:
     """Whether they keep it or discard it."""
     for preset in ["gurunapo", "four"]:
         assert adjutant(called(preset, "SA", {}, widow="SA")) is None
-    kept = contract("gurunapo", called="SA", hands={0: "C2"}, widow="SA S3 S2", discard="C2 S3 S2")
-    assert adjutant(kept) is None
+    assert adjutant(contract("gurunapo", called="SA", hands={0: "C2"}, widow="SA S3 S2", discard="C2 S3 S2")) is None
 
 
 def test_only_the_adjutant_knows_who_they_are_000_17() -> None:

@@ -67,8 +67,7 @@ def test_a_refused_proposal_changes_nothing_but_that_the_seat_may_not_ask_again(
             for seat in rng.sample(pending.open[0].to_act(), rng.randrange(2)):
                 pending = advance(pending, Agree(1, seat))
             after = advance(pending, Refuse(1, rng.choice(pending.open[0].to_act())))
-            now = play_of(after)
-            assert now._replace(refused=()) == state
+            assert play_of(after)._replace(refused=()) == state
             assert legal(after, state.turn) == legal(match, state.turn)
             with pytest.raises(IllegalCommand) as error:
                 advance(after, Concede(1, state.turn))
@@ -157,8 +156,7 @@ def test_a_log_with_claims_replays_to_the_same_state(options: dict[str, object])
         [told] = referee(text.splitlines())
         assert comparable(told) == comparable(summary(record))
         ended = summary(record)["deals"][0].get("ended_by")
-        proposal = getattr(match.ended[0], "proposal", None)
-        assert (ended is None) == (proposal is None)
+        assert (ended is None) == (getattr(match.ended[0], "proposal", None) is None)
         for seat in range(rules.players):
             lines = seat_record(rules, names, events, seat)
             kinds = [line["type"] for line in lines[1:]]
@@ -252,8 +250,7 @@ def test_twins_have_the_same_views_of_a_proposal(options: dict[str, object]) -> 
     for match, events in courses(rules, 12, seed=9):
         turn = play_of(match).turn
         pending = asked(match, Concede(1, turn))
-        after = advance(pending, Refuse(1, pending.open[0].to_act()[0]))
-        for now in (pending, after):
+        for now in (pending, advance(pending, Refuse(1, pending.open[0].to_act()[0]))):
             course = [*events, *([Concede(1, turn)]), *_refusal(now, pending)]
             for reader in (None, *range(rules.players)):
                 for twin in twins(rules, course, reader, rng, tries=2):

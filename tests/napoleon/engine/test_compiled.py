@@ -14,8 +14,7 @@ INTERPRETED_ONLY = "test_a_difference_is_noticed or test_worlds_are_played_out_l
 
 
 def run(folder: Path, *words: str) -> str:
-    command = [sys.executable, *words]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    done = subprocess.run([sys.executable, *words], cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
     return done.stdout
 

@@ -63,8 +63,7 @@ def test_position_13() -> None:
 
 
 def test_position_14() -> None:
-    played = "H5 H2 JK HK H9"
-    assert trick("gurunapo", "C", played, t=5, joker_followed="weakest") == (3, "led_suit")
+    assert trick("gurunapo", "C", "H5 H2 JK HK H9", t=5, joker_followed="weakest") == (3, "led_suit")
 
 
 def test_position_15() -> None:

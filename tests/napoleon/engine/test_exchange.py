@@ -19,8 +19,7 @@ def before_the_exchange(preset: str, hands: Hands, widow: str = "", **options: A
 
 def after_one_trick(preset: str, hands: Hands, discard: str, **options: Any) -> list[int]:
     """The pictures of a deal in which only the first trick was left to play."""
-    own = {**hands, 0: f"{hands[0]} {discard}"}
-    table = contract(preset, "S", hands=own, discard=discard, **options)
+    table = contract(preset, "S", hands={**hands, 0: f"{hands[0]} {discard}"}, discard=discard, **options)
     skip_to_trick(table, 1, hands)
     table.plays(" ".join(hands.values()))
     pictures: list[int] = table.result["pictures"]
@@ -89,8 +88,7 @@ def shown(preset: str, discard: str, **options: Any) -> set[str]:
     table = before_the_exchange(preset, {0: discard}, **options)
     table.exchanges(discard)
     assert set(names(table.seen_by(0).discards)) == these(discard)
-    seen = {frozenset(names(table.seen_by(seat).discards)) for seat in (1, 2, 3, None)}
-    (all_alike,) = seen
+    (all_alike,) = {frozenset(names(table.seen_by(seat).discards)) for seat in (1, 2, 3, None)}
     return set(all_alike)
 
 
@@ -113,8 +111,7 @@ def test_discarded_pictures_count_for_the_first_trick_winner_000_23() -> None:
 
 def test_they_count_for_the_first_trick_only_000_23() -> None:
     hands = {0: "HA C5", 1: "H2 C6", 2: "S2 C7", 3: "HK C8", 4: "H9 C9"}
-    own = {**hands, 0: f"{hands[0]} CT DK C4"}
-    table = contract("gurunapo", "S", hands=own, discard="CT DK C4")
+    table = contract("gurunapo", "S", hands={**hands, 0: f"{hands[0]} CT DK C4"}, discard="CT DK C4")
     skip_to_trick(table, 1, hands)
     table.plays("HA H2 S2 HK H9 C7 C8 C9 C5 C6")
     assert table.result["pictures"] == [0, 0, 4, 0, 0]

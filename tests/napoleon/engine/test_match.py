@@ -9,8 +9,7 @@ from .play import Table, a_deal, refused
 
 def play_a_deal(table: Table) -> None:
     """Play the oldest open deal: the first bidder bids the minimum, and any cards are played."""
-    least = table.may_bid()[0]
-    table.bids(least + " pass" * (table.rules.players - 1))
+    table.bids(table.may_bid()[0] + " pass" * (table.rules.players - 1))
     if table.rules.preset != "nap":
         table.takes_up_the_play()
     table.play_out()

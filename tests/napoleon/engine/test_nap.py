@@ -44,8 +44,7 @@ def test_everyone_gets_five_cards_and_there_is_no_widow_002_02() -> None:
     assert (rules.hand_size, rules.widow_size) == (5, 0)
     assert len(names(pack(rules))) == 52
     assert "JK" not in names(pack(rules))
-    table = Table("nap")
-    assert table.seen_by(2).hand_sizes == (5, 5, 5, 5)
+    assert Table("nap").seen_by(2).hand_sizes == (5, 5, 5, 5)
 
 
 def test_bidding_starts_left_of_the_dealer_and_goes_round_once_002_05() -> None:
@@ -124,8 +123,7 @@ def test_the_highest_bidder_declares_and_leads_002_17() -> None:
 
 def test_the_first_lead_makes_trumps_002_19() -> None:
     """For the whole deal: a diamond led later makes none."""
-    hands = {0: "H2 D3 D4 D5 D6", 1: "CA SA SK SQ SJ", 2: "H3 C3 C4 C5 C6", 3: "DA S3 S4 S5 S6"}
-    table = Table("nap", hands)
+    table = Table("nap", {0: "H2 D3 D4 D5 D6", 1: "CA SA SK SQ SJ", 2: "H3 C3 C4 C5 C6", 3: "DA S3 S4 S5 S6"})
     table.bids("two pass pass pass")
     assert table.seen_by(1).trump is None
     table.plays("H2 CA H3 DA")
@@ -135,8 +133,7 @@ def test_the_first_lead_makes_trumps_002_19() -> None:
 
 
 def test_the_lowest_trump_beats_the_ace_of_the_led_suit_002_20() -> None:
-    hands = {0: "S3 HA D4 D5 D6", 1: "S2 S4 C3 C4 C5", 2: "H3 C6 C7 C8 C9", 3: "HK H9 CA CK CQ"}
-    table = Table("nap", hands)
+    table = Table("nap", {0: "S3 HA D4 D5 D6", 1: "S2 S4 C3 C4 C5", 2: "H3 C6 C7 C8 C9", 3: "HK H9 CA CK CQ"})
     table.bids("two pass pass pass")
     table.plays("S3 S4 C6 CA")
     assert table.turn == 1
@@ -146,16 +143,13 @@ def test_the_lowest_trump_beats_the_ace_of_the_led_suit_002_20() -> None:
 
 
 def test_the_highest_trump_wins_002_21() -> None:
-    table = played("three pass pass pass", "SK S3 S5 S6")
-    assert table.turn == 0
-    table = played("three pass pass pass", "SA S2 S4 S6 H3 HA H2 C2")
-    assert table.turn == 1
+    assert played("three pass pass pass", "SK S3 S5 S6").turn == 0
+    assert played("three pass pass pass", "SA S2 S4 S6 H3 HA H2 C2").turn == 1
 
 
 def test_misere_has_no_trumps_002_22() -> None:
     """A spade led first does not beat a later heart lead."""
-    hands = {0: "S2 S3 D4 D5 D6", 1: "SA H2 H4 H5 H6", 2: "S4 S5 C5 C6 C7", 3: "S6 S7 C8 C9 CT"}
-    table = Table("nap", hands)
+    table = Table("nap", {0: "S2 S3 D4 D5 D6", 1: "SA H2 H4 H5 H6", 2: "S4 S5 C5 C6 C7", 3: "S6 S7 C8 C9 CT"})
     table.bids("misere pass pass pass")
     table.plays("S2 SA S4 S6 H2 S5 S7 S3")
     assert table.turn == 1
@@ -181,14 +175,12 @@ def test_the_led_suit_must_be_followed_002_24() -> None:
 
 
 def test_void_any_card_may_be_played_002_25() -> None:
-    table = played("three pass pass pass", "D2")
-    assert table.may_play() == these(FOUR[1])
+    assert played("three pass pass pass", "D2").may_play() == these(FOUR[1])
 
 
 def test_a_discard_never_wins_002_26() -> None:
     """A card that is neither trump nor of the led suit, however high."""
-    hands = {0: "S3 D4 D5 D6 D7", 1: "S4 C3 C4 C5 C6", 2: "HA HK HQ HJ HT", 3: "DA DK DQ DJ DT"}
-    table = Table("nap", hands)
+    table = Table("nap", {0: "S3 D4 D5 D6 D7", 1: "S4 C3 C4 C5 C6", 2: "HA HK HQ HJ HT", 3: "DA DK DQ DJ DT"})
     table.bids("two pass pass pass")
     table.plays("S3 S4 HA DA")
     assert table.turn == 1
@@ -203,8 +195,7 @@ def test_tricks_are_counted_for_all_to_see_002_27() -> None:
 
 
 def test_the_winner_leads_the_next_002_28() -> None:
-    table = played("three pass pass pass", "SA S2 S4 S6 H3 HA H2 C2")
-    assert table.turn == 1
+    assert played("three pass pass pass", "SA S2 S4 S6 H3 HA H2 C2").turn == 1
 
 
 def test_five_tricks_are_played_002_29() -> None:
@@ -220,8 +211,7 @@ def test_at_least_the_bid_makes_it_002_30() -> None:
 
 def test_misere_is_lost_by_one_trick_002_09() -> None:
     hands = {0: "S2 D2 H2 C2 C4", 1: "SA DA HA CA C3", 2: "S4 S5 S6 S7 S8", 3: "D5 D6 D7 D8 D9"}
-    last = {"CA S7 D8 C2 C3 S8 D9 C4": False, "CA S7 D8 C4 C3 S8 D9 C2": True}
-    for cards, made in last.items():
+    for cards, made in {"CA S7 D8 C2 C3 S8 D9 C4": False, "CA S7 D8 C4 C3 S8 D9 C2": True}.items():
         table = Table("nap", hands)
         table.bids("misere pass pass pass")
         table.plays("S2 SA S4 D5 DA S5 D6 D2 HA S6 D7 H2 " + cards)
@@ -297,8 +287,7 @@ def test_stripped_packs_002_38(deck: str, ranks: str, tables: list[int]) -> None
             with refused("bad_rules", "impossible_combination"):
                 Table("nap", deck=deck, players=players)
             continue
-        table = Table("nap", deck=deck, players=players)
-        assert set(names(pack(table.rules))) == expected
+        assert set(names(pack(Table("nap", deck=deck, players=players).rules))) == expected
         with refused("bad_deal", "foreign_card"):
             Table("nap", {0: "S2"}, deck=deck, players=players)
 

@@ -123,8 +123,7 @@ def test_a_written_record_replays_to_the_match_that_was_played(seed: int) -> Non
         match = apply(match, event)
         # Continuing from a match must not change a copy kept by somebody else.
         assert match == later
-    text = write(header(game.rules, game.players), game.events)
-    (again,) = replay(StringIO(text, newline="\n"))
+    (again,) = replay(StringIO(write(header(game.rules, game.players), game.events), newline="\n"))
     assert again.error is None
     assert (again.match, again.rules, again.players) == (match, game.rules, game.players)
     assert again.events == game.events
@@ -135,8 +134,7 @@ def test_a_written_record_replays_to_the_match_that_was_played(seed: int) -> Non
 def test_events_go_to_json_and_back(seed: int) -> None:
     game = played(seed)
     for match, event in zip(game.states, game.events, strict=False):
-        data = json.loads(json.dumps(event_to_json(event)))
-        assert event_from_json(data, match) == event
+        assert event_from_json(json.loads(json.dumps(event_to_json(event))), match) == event
 
 
 @given(seeds)
@@ -164,8 +162,7 @@ def test_legal_is_exactly_what_decide_accepts(seed: int) -> None:
             choices = [command for command in offered if isinstance(command, LegalExchanges)]
             for command in some_exchanges(number, seat, match, rng):
                 assert accepted(match, command) == any(fits(choice, command) for choice in choices)
-            may_act = bool(plain or choices)
-            assert may_act == ((number, seat) in to_act(match))
+            assert bool(plain or choices) == ((number, seat) in to_act(match))
 
 
 def some_position(game: Played, rng: random.Random) -> Match:
@@ -188,8 +185,7 @@ def some_exchanges(number: int, seat: int, match: Match, rng: random.Random) -> 
     choices = [command for command in legal(match, seat) if isinstance(command, LegalExchanges)]
     held = cards_in(choices[0].among) if choices else list(range(20))
     for _ in range(12):
-        size = rules.widow_size + rng.choice([0, 0, 0, 0, 1, -1])
-        cards = rng.sample(held, max(0, size))
+        cards = rng.sample(held, max(0, rules.widow_size + rng.choice([0, 0, 0, 0, 1, -1])))
         if rng.random() < 0.2:
             cards = [*cards[1:], rng.randrange(JOKER + 1)]
         give_to = rng.choice([None, None, *range(-1, rules.players + 1)])
@@ -422,8 +418,7 @@ def assert_record_tells_only(game: Played, events: list[Event], story: Story) ->
     lines = seat_record(game.rules, game.players, events, story.seat)
     mine = [line for line in lines if line.get("deal") == story.deal.deal]
     text = json.dumps([line for line in mine if line["type"] != "call"])
-    named = card_set(re.findall(r'"([SHDC][2-9TJQKA]|JK)"', text))
-    assert named & ~story.seen() == 0
+    assert card_set(re.findall(r'"([SHDC][2-9TJQKA]|JK)"', text)) & ~story.seen() == 0
 
 
 # --- States are kept and cannot be changed ---

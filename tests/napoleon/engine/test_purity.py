@@ -13,7 +13,6 @@ from tests.support.purity import ALLOWED, IMPURE_CALLS, calls, imports
 LIBRARY = Path(__file__).parents[3] / "napoleon"
 ENGINE = sorted((LIBRARY / "engine").rglob("*.py"))
 BOTS = sorted((LIBRARY / "bots").rglob("*.py"))
-
 PURE = [["napoleon", part] for part in ("engine", "solver", "inference", "bots")]
 INFERENCE = sorted((LIBRARY / "inference").rglob("*.py"))
 

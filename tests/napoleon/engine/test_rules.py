@@ -108,8 +108,7 @@ def test_any_option_may_be_set_over_a_preset_000_58() -> None:
 
 def test_without_joker_its_options_do_nothing_000_60() -> None:
     """They are kept; the joker-call card is led like any other."""
-    rules = rules_from_json({"preset": "gurunapo", "joker": False})
-    assert asdict(rules)["joker_call"] == "C3"
+    assert asdict(rules_from_json({"preset": "gurunapo", "joker": False}))["joker_call"] == "C3"
     assert may_play("gurunapo", "H", "C3", "C4 SA H2", joker=False) == these("C4")
     assert all("JK" not in names(hand) for hand in contract("gurunapo", joker=False).state.dealt.hands)
 

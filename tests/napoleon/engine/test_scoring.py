@@ -120,8 +120,7 @@ def test_discards_do_not_save_from_the_sweep_000_70() -> None:
 
 
 def test_discards_that_count_for_somebody_change_nothing_in_the_sweep_000_70() -> None:
-    taken = ending("gurunapo", "2 0 13 0 5", discard="HT DT C9", sweep="loses_ignoring_discards")
-    assert taken["made"]
+    assert ending("gurunapo", "2 0 13 0 5", discard="HT DT C9", sweep="loses_ignoring_discards")["made"]
 
 
 def test_plus_minus_made_001_39() -> None:

@@ -30,8 +30,7 @@ class Writing(Table):
 
     def known_to(self, seat: int) -> list[Json]:
         """The events that the seat's record holds."""
-        players = [f"Player {seat}" for seat in range(self.rules.players)]
-        return seat_record(self.rules, players, self.events, seat)[1:]
+        return seat_record(self.rules, [f"Player {seat}" for seat in range(self.rules.players)], self.events, seat)[1:]
 
 
 def exchanged(**options: Any) -> Writing:

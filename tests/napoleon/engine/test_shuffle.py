@@ -19,8 +19,7 @@ def next_pack(table: Table) -> list[str]:
 
 def fresh_pack(table: Table) -> list[str]:
     """The shuffled pack of the next deal."""
-    number = len(table.match.ended) + 1
-    return [card_name(card) for card in shuffled(table.rules, SEEDS, number)]
+    return [card_name(card) for card in shuffled(table.rules, SEEDS, len(table.match.ended) + 1)]
 
 
 def after_five_spades(bids: str) -> Table:
@@ -55,8 +54,7 @@ def test_without_shuffling_a_lost_nap_does_not_count_as_one_made_002_42() -> Non
 
 def test_without_shuffling_the_pack_is_shuffled_after_more_than_a_nap_made_002_42() -> None:
     """A wellington here, by seat 1."""
-    hands = {(seat + 1) % 4: cards for seat, cards in FIVE_SPADES.items()}
-    table = Table("nap", hands, no_shuffle=True)
+    table = Table("nap", {(seat + 1) % 4: cards for seat, cards in FIVE_SPADES.items()}, no_shuffle=True)
     table.bids("nap wellington")
     table.play_out()
     assert table.result["made"]
@@ -83,8 +81,7 @@ def test_without_shuffling_the_next_deal_comes_from_the_cut_pack_002_43() -> Non
         table = Table("nap", FOUR, no_shuffle=option)
         table.bids("pass pass pass pass")
         cards = tuple(parse_card(name) for name in cards_of(table))
-        deal = next_deal_event(table.match, SEEDS, first_dealer=0)
-        assert deal == deal_out(table.rules, cards, 2, dealer=0)
+        assert next_deal_event(table.match, SEEDS, first_dealer=0) == deal_out(table.rules, cards, 2, dealer=0)
 
 
 def test_without_shuffling_a_passed_out_pack_is_only_cut_002_43() -> None:
@@ -125,11 +122,9 @@ def test_without_shuffling_three_cards_are_dealt_then_two_002_44() -> None:
     """To each in turn, from the dealer's left."""
     rules = Table("nap", no_shuffle=True).rules
     cards = tuple(cards_in(pack(rules)))
-    deal = deal_out(rules, cards, 1, dealer=2)
-    hands = [set(names(hand)) for hand in deal.hands]
+    hands = [set(names(hand)) for hand in deal_out(rules, cards, 1, dealer=2).hands]
     assert hands[3] == these("C2 C3 C4 CA D2")
     assert hands[0] == these("C5 C6 C7 D3 D4")
     assert hands[1] == these("C8 C9 CT D5 D6")
     assert hands[2] == these("CJ CQ CK D7 D8")
-    plain = deal_out(Table("nap").rules, cards, 1, dealer=2)
-    assert set(names(plain.hands[3])) == these("C2 C3 C4 C5 C6")
+    assert set(names(deal_out(Table("nap").rules, cards, 1, dealer=2).hands[3])) == these("C2 C3 C4 C5 C6")

@@ -65,8 +65,7 @@ def test_the_redo_gives_the_worked_example(vector: dict[str, Any]) -> None:
     assert vector["commitment"] == sha256(inputs.secret).hexdigest()
     stream = list(islice(numbers(*inputs, vector["deal"]), 8))
     assert stream == vector["numbers"]
-    exchanges = [[52 - i, number % (53 - i)] for i, number in enumerate(stream[:4])]
-    assert exchanges == vector["first exchanges"]
+    assert [[52 - i, number % (53 - i)] for i, number in enumerate(stream[:4])] == vector["first exchanges"]
     pack = redo(*inputs, vector["deal"])
     assert " ".join(pack) == vector["pack"]
     for turn in range(1, 6):
@@ -80,8 +79,7 @@ def test_the_hashed_lines_are_those_of_the_page(vector: dict[str, Any]) -> None:
     (lines,) = re.findall(r"```\n(napoleon-shuffle-1\n.*?)\n```", PAGE, re.DOTALL)
     digest = sha256(lines.encode()).hexdigest()
     assert digest == vector["block 0"]
-    first = int.from_bytes(bytes.fromhex(digest)[:4], "big")
-    assert first == vector["numbers"][0]
+    assert int.from_bytes(bytes.fromhex(digest)[:4], "big") == vector["numbers"][0]
 
 
 def test_the_engine_gives_the_worked_example(vector: dict[str, Any]) -> None:
@@ -101,8 +99,7 @@ def test_the_engine_gives_the_worked_example(vector: dict[str, Any]) -> None:
 def test_engine_and_redo_agree_on_other_inputs() -> None:
     for deal in range(1, 30):
         inputs = Seeds(sha256(bytes([deal])).digest(), f"卓 {deal}", ("a", "\n", "é" * deal, "", "e"))
-        pack = [CARD_NAMES[card] for card in shuffled(GURUNAPO, inputs, deal)]
-        assert pack == redo(*inputs, deal)
+        assert [CARD_NAMES[card] for card in shuffled(GURUNAPO, inputs, deal)] == redo(*inputs, deal)
 
 
 # --- No card has a better chance than another ---
@@ -123,15 +120,13 @@ def critical(cells: int) -> float:
 @pytest.mark.parametrize("bound", [2, 3, 7, 52, 53])
 def test_numbers_below_a_bound_are_equally_likely(bound: int) -> None:
     stream = words(Seeds(bytes(32), "chi-square", ("a",)), bound)
-    counts = Counter(below(stream, bound) for _ in range(200 * bound))
-    assert chi_square(counts, bound) < critical(bound)
+    assert chi_square(Counter(below(stream, bound) for _ in range(200 * bound)), bound) < critical(bound)
 
 
 def test_every_place_of_the_pack_is_equally_likely_for_a_card() -> None:
     packs = [shuffled(GURUNAPO, Seeds(bytes(32), str(n), ()), 1) for n in range(500)]
     # Five cards a pack, as if independent: nearly so, and the bound is wide.
-    counts = Counter(pack.index(card) for pack in packs for card in (0, 13, 26, 39, 52))
-    assert chi_square(counts, 53) < critical(53)
+    assert chi_square(Counter(pack.index(card) for pack in packs for card in (0, 13, 26, 39, 52)), 53) < critical(53)
 
 
 @pytest.mark.parametrize("bound", [3, 53, 2**31 + 1])

@@ -26,8 +26,7 @@ def test_trumps_and_the_led_suit_rank_ace_to_two_000_28() -> None:
 
 def test_the_left_jack_is_the_jack_of_the_same_colour_000_47() -> None:
     for trump, left, plain in (("S", "CJ", "H"), ("C", "SJ", "H"), ("H", "DJ", "S"), ("D", "HJ", "S")):
-        played = f"{plain}5 {trump}K {left} {plain}6 {plain}7"
-        assert trick("gurunapo", trump, played) == (2, "left_jack")
+        assert trick("gurunapo", trump, f"{plain}5 {trump}K {left} {plain}6 {plain}7") == (2, "left_jack")
 
 
 def test_a_strongest_joker_beats_the_mighty_000_62() -> None:
@@ -59,8 +58,7 @@ def test_at_no_trump_jacks_are_ordinary_000_72() -> None:
 
 def led_next(first: str, second: str, trump: str = "H", **options: Any) -> list[int]:
     """Who plays the cards of the trick after one in which seat 0 plays the first word, and so on."""
-    pairs = zip(first.split(), second.split(), strict=True)
-    hands = {seat: f"{one} {two}" for seat, (one, two) in enumerate(pairs)}
+    hands = {seat: f"{one} {two}" for seat, (one, two) in enumerate(zip(first.split(), second.split(), strict=True))}
     table = contract("gurunapo", trump, hands=hands, reverse=True, **options)
     skip_to_trick(table, 9, hands)
     table.plays(first)

@@ -174,8 +174,7 @@ def test_napoleon_alone_knows_that_they_are_alone(called: str) -> None:
 
 
 def test_all_see_that_they_are_alone_when_the_called_card_is_shown_among_the_discards() -> None:
-    table = playing(called="DT", discard="DT C2 D5", discards_shown="pictures")
-    assert table.seen_by(1).alone is True
+    assert playing(called="DT", discard="DT C2 D5", discards_shown="pictures").seen_by(1).alone is True
     assert playing(called="DT", discards_shown="none").seen_by(1).alone is None
 
 
@@ -201,8 +200,7 @@ def test_pictures_among_hidden_discards_are_not_counted_for_those_who_have_not_s
 
 
 def test_shown_pictures_are_counted_at_once() -> None:
-    table = playing(discards_to="napoleon", discards_shown="pictures")
-    assert table.seen_by(SPECTATOR).pictures == (1, 0, 0, 0, 0)
+    assert playing(discards_to="napoleon", discards_shown="pictures").seen_by(SPECTATOR).pictures == (1, 0, 0, 0, 0)
 
 
 # --- The play ---
@@ -257,8 +255,7 @@ def test_a_called_joker_must_be_played() -> None:
 
 
 def test_the_first_lead_may_be_barred() -> None:
-    table = playing(first_lead="no_trump_or_joker")
-    shown = table.seen_by(0)
+    shown = playing(first_lead="no_trump_or_joker").seen_by(0)
     assert shown.blocked == "first_lead"
     assert "HK" not in cards(shown.playable)
 
@@ -330,8 +327,7 @@ def test_the_same_two_is_not_marked_in_a_first_trick_without_it() -> None:
 
 
 def test_specials_void_the_same_two_where_the_rules_say_so() -> None:
-    voided = {"gurunapo": True, "booklet": False}
-    for preset, gone in voided.items():
+    for preset, gone in {"gurunapo": True, "booklet": False}.items():
         table = at_trick_2({0: "H5 C6", 1: "JK C4", 2: "H2 D5", 3: "H6 D6", 4: "H7 D7"}, preset, "S")
         table.plays("H5 JK")
         assert ("same_two" not in marks(table.seen_by(2)).values()) == gone
@@ -390,8 +386,7 @@ def test_a_passed_out_deal_stays_closed_until_the_match_is_over() -> None:
 
 
 def test_hands_that_are_gathered_for_the_next_deal_stay_closed() -> None:
-    open_at_once = {False: True, True: False}
-    for no_shuffle, is_open in open_at_once.items():
+    for no_shuffle, is_open in {False: True, True: False}.items():
         table = Table("nap", no_shuffle=no_shuffle)
         table.bids("two pass pass pass")
         table.play_out()

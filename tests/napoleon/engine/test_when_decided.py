@@ -51,8 +51,7 @@ def test_discarded_pictures_can_no_longer_be_taken() -> None:
     assert stops("gurunapo", "8 4 0 0 0", discard="HT C6 C7")
     assert stops("leaflet", "3 0 8 0 0", discard="HT C6 C7")
     assert not stops("leaflet", "3 0 7 0 0", discard="HT C6 C7")
-    sweep = "loses_ignoring_discards"
-    assert not stops("leaflet", "8 4 0 0 0", discard="HT C6 C7", sweep=sweep)
+    assert not stops("leaflet", "8 4 0 0 0", discard="HT C6 C7", sweep="loses_ignoring_discards")
 
 
 def test_discards_that_count_are_taken_pictures() -> None:
@@ -78,13 +77,10 @@ def test_nap_ends_when_sure() -> None:
     assert ends_with_the_last("three", mine, others, "SA H2 / D2 DA / DK D3 / DQ D4")
     assert ends_with_the_last("four", mine, others, "SA H2 / D2 DA / DK D3")
     assert ends_with_the_last("nap", mine, others, "SA H2 / SK H3 / D2 DA")
-    all_spades = "SA H2 / SK H3 / SQ DA / SJ DK / ST DQ"
-    assert ends_with_the_last("nap", "SA SK SQ SJ ST", others, all_spades)
+    assert ends_with_the_last("nap", "SA SK SQ SJ ST", others, "SA H2 / SK H3 / SQ DA / SJ DK / ST DQ")
 
 
 def test_misere_ends_with_the_first_trick_won() -> None:
     mine, others = "D2 D3 H2 H4 C2", "DA DK H3 HA CA"
-    lost = "D2 DA / DK D3 / H3 H4"
-    assert ends_with_the_last("misere", mine, others, lost)
-    made = "D2 DA / DK D3 / HA H4 / H3 H2 / CA C2"
-    assert ends_with_the_last("misere", mine, others, made)
+    assert ends_with_the_last("misere", mine, others, "D2 DA / DK D3 / H3 H4")
+    assert ends_with_the_last("misere", mine, others, "D2 DA / DK D3 / HA H4 / H3 H2 / CA C2")

@@ -75,8 +75,7 @@ class Story:
     def shown(self, discard: CardSet) -> CardSet:
         """The discards that all see."""
         assert isinstance(self.rules, NapoleonRules)
-        by_rule = {"all": discard, "pictures": discard & PICTURES, "none": 0}
-        return by_rule[self.rules.discards_shown]
+        return {"all": discard, "pictures": discard & PICTURES, "none": 0}[self.rules.discards_shown]
 
     def seen(self) -> CardSet:
         """The cards that the seat has seen."""

@@ -63,8 +63,7 @@ def test_only_a_seat_that_is_to_act_is_answered() -> None:
 
 def test_cards_are_dealt_only_to_possible_places() -> None:
     """The first place may hold two of the four cards and needs both."""
-    drawing = Drawing(0b1111, [Place(2, 0b0011), Place(2, 0b1111)])
-    drawn = drawing.draw(Random(1))
+    drawn = Drawing(0b1111, [Place(2, 0b0011), Place(2, 0b1111)]).draw(Random(1))
     assert drawn is not None
     assert drawn[0] == [0b0011, 0b1100]
 
@@ -86,8 +85,7 @@ def test_a_pass_is_judged_by_the_bids_its_seat_has_heard(auction: str, refused: 
     table = Table("gurunapo", auction=auction)
     for seat, word in enumerate(["14H", "pass", "pass", "pass", "pass"]):
         table.says(seat, word)
-    habits = Habits(table.seen_by(0), table.rules, me=0)
-    assert habits.said == [(seat, None, refused) for seat in (1, 2, 3, 4)]
+    assert Habits(table.seen_by(0), table.rules, me=0).said == [(seat, None, refused) for seat in (1, 2, 3, 4)]
 
 
 @pytest.mark.parametrize("auction", ["open", "sealed"])

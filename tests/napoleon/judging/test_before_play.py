@@ -31,8 +31,7 @@ def settled_in(rules: Rules, seed: int) -> list[BeforePlay]:
         cursor.push(shuffled(rules, NextDeal(1, None), rng))
         while cursor.open:
             state = cursor.open[1]
-            seat = state.to_act()[0]
-            command = choose("corporal", deal_view(state, seat), rules, seed)
+            command = choose("corporal", deal_view(state, state.to_act()[0]), rules, seed)
             if not isinstance(command, Bid | BidNap | Pass | Call | Exchange):
                 return moves
             moves.append(BeforePlay(len(moves) + 1, state, command))
@@ -62,8 +61,7 @@ def test_other_exchanges_go_to_the_same_opponent() -> None:
         (state, command) for _step, state, command in settled_in(rules, 2) if isinstance(command, Exchange)
     ]
     assert usual.give_to is not None
-    others = {0, 1, 2, 3, 4} - {usual.seat, usual.give_to}
-    done = usual._replace(give_to=max(others))
+    done = usual._replace(give_to=max({0, 1, 2, 3, 4} - {usual.seat, usual.give_to}))
     tried = candidates(deal_view(state, done.seat), rules, done)
     assert {other.give_to for other in tried if isinstance(other, Exchange)} == {done.give_to}
     assert len(tried) == len({BareCommand.of(command) for command in tried})
@@ -82,8 +80,7 @@ def test_a_senseless_bid_costs_points() -> None:
     """All five tricks with any hand: it costs in the sampled worlds and as the cards lay."""
     rules = rules_from_json({"preset": "nap"})
     step, state, command = settled_in(rules, 1)[0]
-    bid = BidNap(1, command.seat, "wellington")
-    judgement = judge(alone(rules, BeforePlay(step, state, bid)), QUICK)
+    judgement = judge(alone(rules, BeforePlay(step, state, BidNap(1, command.seat, "wellington"))), QUICK)
     [decision] = judgement.decisions
     assert (decision.kind, decision.played) == ("bid", BareCommand(bid="wellington"))
     assert decision.known is not None
@@ -99,16 +96,14 @@ def test_without_an_alternative_nothing_is_judged() -> None:
     """At a forced bid in Nap, for instance, or if the only option tried is the one taken."""
     rules = rules_from_json({"preset": "gurunapo"})
     for step, state, command in settled_in(rules, 2):
-        judgement = judge(alone(rules, BeforePlay(step, state, command)), QUICK)
-        for decision in judgement.decisions:
+        for decision in judge(alone(rules, BeforePlay(step, state, command)), QUICK).decisions:
             assert decision.known is not None
             assert decision.as_dealt is None or decision.known.is_clear
 
 
 def alone(rules: Rules, move: BeforePlay) -> DealMoves:
     """The move in any deal that was played, whose contract says what there was to win."""
-    deal = shuffled(rules, NextDeal(1, None), Random(3))
-    [result] = play_deal(rules, deal, ["corporal"] * rules.players, 1).ended
+    [result] = play_deal(rules, shuffled(rules, NextDeal(1, None), Random(3)), ["corporal"] * rules.players, 1).ended
     assert not isinstance(result, PassedOut)
     return DealMoves(before_play=[move], result=result)
 
@@ -199,5 +194,4 @@ def test_discarding_pictures_is_worthwhile_if_the_first_trick_gets_them() -> Non
     picture = Exchange(1, 0, 1 << parse_card("DT"), None)
     held = replace(held, hand=held.hand | 1 << parse_card("D4") | 1 << parse_card("C4"))
     assert reason_before_play(held, RULES, plain, picture) == "kept_pictures"
-    leaflet = rules_from_json({"preset": "leaflet"})
-    assert reason_before_play(held, leaflet, plain, picture) == ""
+    assert reason_before_play(held, rules_from_json({"preset": "leaflet"}), plain, picture) == ""

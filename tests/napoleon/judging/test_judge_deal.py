@@ -38,8 +38,7 @@ def played_by_recruits(seed: int) -> list[Event]:
     cursor.push(events[0])
     while cursor.open:
         state = cursor.open[1]
-        view = deal_view(state, state.to_act()[0])
-        events.append(choose("recruit", view, GURUNAPO, seed))
+        events.append(choose("recruit", deal_view(state, state.to_act()[0]), GURUNAPO, seed))
         cursor.push(events[-1])
     return events
 
@@ -113,16 +112,14 @@ def test_an_older_analysis_lacks_the_share_of_deals_won() -> None:
 
 def test_it_reports_too_few_nodes() -> None:
     cards = moves_of_deal(GURUNAPO, played_by_recruits(2), 1).cards
-    solved = solve_deal([card.state for card in cards], total=200)
-    known = [values is not None for values in solved]
+    known = [values is not None for values in solve_deal([card.state for card in cards], total=200)]
     assert known == sorted(known)
     assert not any(known[:-15])
     assert known[-1]
 
 
 def test_a_deal_without_cards_has_no_decisions() -> None:
-    result = moves_of_deal(NAP, blunder(), 1).result
-    judgement = judge(DealMoves(result=result))
+    judgement = judge(DealMoves(result=moves_of_deal(NAP, blunder(), 1).result))
     assert (judgement.decisions, judgement.course) == ((), ())
 
 
@@ -179,8 +176,7 @@ def reason_to_follow(table: Table, led: str, played: str, rest: str, best: str) 
 
 @pytest.mark.parametrize(("widow", "reason"), [("C4 C5 C6", "spent_on_nothing"), ("C4 C5 CK", "cheaper_would_do")])
 def test_discarded_pictures_count_in_the_first_trick(widow: str, reason: str) -> None:
-    hands = {0: "S4", 1: "JK S5", 2: "S6", 3: "S7", 4: "S8"}
-    table = contract("gurunapo", hands=hands, widow=widow)
+    table = contract("gurunapo", hands={0: "S4", 1: "JK S5", 2: "S6", 3: "S7", 4: "S8"}, widow=widow)
     assert reason_to_follow(table, "S4", "JK", "S6 S7 S8", best="S5") == reason
 
 
@@ -194,8 +190,7 @@ def test_a_picture_is_safe_only_in_a_trick_that_is_won_with_it_too(best: str, re
 def test_a_low_trump_is_never_called_strong() -> None:
     hands = {0: "D4", 1: "D3", 2: "H3 C5 C7 C8 C9 S2 S3 S4 S5 S6", 3: "D6", 4: "D5"}
     table = contract("gurunapo", hands=hands, widow="C4 C2 C6", called="DA")
-    reason = reason_to_follow(table, "D4 D3", "H3", "D6 D5", best="C5")
-    assert reason == "spent_on_nothing"
+    assert reason_to_follow(table, "D4 D3", "H3", "D6 D5", best="C5") == "spent_on_nothing"
 
 
 @pytest.mark.parametrize(("adjutant", "rest", "reason"), [("DT", "D6 D5", "let_go"), ("DA", "DA D5", "")])
@@ -216,8 +211,7 @@ def test_a_trick_is_let_go_only_where_the_other_side_was_winning_it(adjutant: st
 def test_at_nap_a_seat_lets_a_trick_go_by_not_beating_the_other_side(
     led: str, played: str, rest: str, best: str, reason: str
 ) -> None:
-    hands = {0: "S2 CA CJ C4 D2", 1: "S9 S4 C9 CK C2", 2: "S8 S3 C3 CQ CT"}
-    table = Table("nap", hands, players=3)
+    table = Table("nap", {0: "S2 CA CJ C4 D2", 1: "S9 S4 C9 CK C2", 2: "S8 S3 C3 CQ CT"}, players=3)
     table.bids("three pass pass")
     assert reason_to_follow(table, led, played, rest, best) == reason
 
@@ -225,6 +219,5 @@ def test_at_nap_a_seat_lets_a_trick_go_by_not_beating_the_other_side(
 def test_a_share_is_relative_to_the_worth_of_the_contract() -> None:
     judgement = judge(moves_of_deal(NAP, blunder(), 1), QUICK)
     first = next(decision for decision in judgement.decisions if decision.kind == "card")
-    half = replace(first, known=MeanLoss(best=BareCommand(0), lost=4.0, error=0.0))
-    assert judgement.share(half) == 0.5
+    assert judgement.share(replace(first, known=MeanLoss(best=BareCommand(0), lost=4.0, error=0.0))) == 0.5
     assert judgement.share(replace(first, known=None)) == 0.0

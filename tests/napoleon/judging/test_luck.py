@@ -21,8 +21,7 @@ def played(rules: Rules, seed: int = 1) -> Result:
     """A deal between bots that was not passed out."""
     rng = Random(seed)
     while True:
-        deal = shuffled(rules, NextDeal(1, None), rng)
-        end = play_deal(rules, deal, ["corporal"] * rules.players, seed).ended[0]
+        end = play_deal(rules, shuffled(rules, NextDeal(1, None), rng), ["corporal"] * rules.players, seed).ended[0]
         if not isinstance(end, PassedOut):
             return end
 
@@ -66,8 +65,7 @@ def test_the_first_bidder_of_the_deal_stays_the_first() -> None:
     for last in (2, 4):
         dealt: Dealt[Rules] = open_deal(rules, deal, last).dealt
         assert dealt.first_bidder == last
-        again = open_deal(rules, deal, dealt.first_bidder).dealt
-        assert again == dealt
+        assert open_deal(rules, deal, dealt.first_bidder).dealt == dealt
 
 
 def test_a_deal_that_average_players_pass_out_scores_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,5 +80,4 @@ def test_a_deal_that_average_players_pass_out_scores_nothing(monkeypatch: pytest
 
 def test_json_and_back() -> None:
     deal_luck = DealLuck(points=(1, -1), expected=(0.5, -0.5), errors=(0.1, 0.1))
-    stored = to_json(deal_luck)
-    assert from_json({name: list(values) for name, values in stored.items()}) == deal_luck
+    assert from_json({name: list(values) for name, values in to_json(deal_luck).items()}) == deal_luck

@@ -40,6 +40,5 @@ def test_a_card_that_changes_nothing_costs_an_opponent_nothing() -> None:
     table = trick("gurunapo", "H", HANDS, "SA", t=9, sweep="loses")
     king, two = (Play(1, 1, parse_card(card), None) for card in ("SK", "S2"))
     lost = points_by_count(table.state)[20]
-    values = PlyValues({king: 20, two: 20}, {king: lost, two: lost})
-    cost = exact_loss(table.state, two, values)
+    cost = exact_loss(table.state, two, PlyValues({king: 20, two: 20}, {king: lost, two: lost}))
     assert (cost.best, cost.lost, cost.took_too_much) == (BareCommand.of(two), 0.0, False)

@@ -29,15 +29,12 @@ def stands(table: Table, proposal: Proposal) -> bool | None:
     ],
 )
 def test_the_rest_goes_to_the_side_that_could_take_it(hands: list[str], proposal: Proposal, right: bool) -> None:
-    table = trick("gurunapo", "H", hands, "", t=9)
-    assert stands(table, proposal) is right
+    assert stands(trick("gurunapo", "H", hands, "", t=9), proposal) is right
 
 
 def test_an_opponent_gives_up_what_napoleon_can_take() -> None:
-    table = trick("gurunapo", "H", HIGHEST, "HJ", t=9)
-    assert stands(table, Concede(1, 1)) is True
-    table = trick("gurunapo", "H", LOW, "C6", t=9)
-    assert stands(table, Concede(1, 1)) is False
+    assert stands(trick("gurunapo", "H", HIGHEST, "HJ", t=9), Concede(1, 1)) is True
+    assert stands(trick("gurunapo", "H", LOW, "C6", t=9), Concede(1, 1)) is False
 
 
 def misere(hand: str) -> Table:

@@ -1,8 +1,7 @@
 """Random rules and random legal records, for differential tests of the engine.
 
-`python -m tests.napoleon.referee.generate --count N --seed S [--bad]` writes records to standard output.
-Play is random but favours rare events: jokers led, joker calls, yoromeki,
-the same-two, sweeps, chains of high bids.
+`python -m tests.napoleon.referee.generate --count N --seed S [--bad]` writes records to standard output. Play is random
+but favours rare events: jokers led, joker calls, yoromeki, the same-two, sweeps, chains of high bids.
 """
 
 import argparse
@@ -31,7 +30,6 @@ from .rules import (
 )
 
 Rng = random.Random
-
 __all__ = ["mutate", "random_record", "random_rules"]
 
 
@@ -119,8 +117,7 @@ class _Writer:
         return json.dumps(thing, ensure_ascii=self.ascii)
 
     def header(self, given: dict[str, Any]) -> dict[str, Any]:
-        names = ["Ai", "Bo", "千恵", "Dai", "Emi", "<b>", 'F"o', "\u2028"]
-        players = self.rng.sample(names, self.rules["players"])
+        players = self.rng.sample(["Ai", "Bo", "千恵", "Dai", "Emi", "<b>", 'F"o', "\u2028"], self.rules["players"])
         header = {"format": "napoleon-record", "version": 1, "rules": given, "players": players}
         if self.rng.random() < self.extras:
             header |= {"table": 12, "league": {"name": "春", "round": [1]}, "date": None}
@@ -133,10 +130,8 @@ class _Writer:
             self.write(self.deal())
             return
         actor = self.rng.choice(actors)
-        deal = self.match.deals[actor["deal"]]
-        move = self.move(deal, actor)
-        event = {"type": move["type"], "deal": actor["deal"], "seat": actor["seat"]} | move
-        self.write(event)
+        move = self.move(self.match.deals[actor["deal"]], actor)
+        self.write({"type": move["type"], "deal": actor["deal"], "seat": actor["seat"]} | move)
 
     def write(self, event: dict[str, Any]) -> None:
         if self.rng.random() >= self.numbers:
@@ -249,8 +244,7 @@ class _Writer:
             cards.sort(key=lambda card: _worth(card, deal.trump))
         move: Move = {"type": "exchange", "discard": cards[: offer["count"]]}
         if self.rules["discards_to"] == "chosen_opponent":
-            others = [seat for seat in range(self.rules["players"]) if seat != deal.napoleon]
-            move["give_to"] = self.rng.choice(others)
+            move["give_to"] = self.rng.choice([seat for seat in range(self.rules["players"]) if seat != deal.napoleon])
         return move
 
     def play(self, deal: NapoleonDeal, legal: list[Move], lucky: tuple[int, str] | None) -> Move:
@@ -278,8 +272,7 @@ class _Writer:
 
 def _worth(card: str, trump: str) -> int:
     """A card's worth to a seat that wants every trick."""
-    high = ["SA", JOKER, trump + "J", SAME_COLOUR.get(trump, "S") + "J"]
-    if card in high:
+    if card in ["SA", JOKER, trump + "J", SAME_COLOUR.get(trump, "S") + "J"]:
         return 100
     return _nap_worth(card, trump)
 

@@ -1,5 +1,4 @@
-"""Broken versions of a record. A change may leave the record legal, which is fine:
-the referee decides."""
+"""Broken versions of a record. A change may leave the record legal, which is fine: the referee decides."""
 
 import json
 import random
@@ -47,8 +46,7 @@ def drop(lines: Lines, rng: Rng) -> Lines:
 
 
 def repeat(lines: Lines, rng: Rng) -> Lines:
-    line = rng.choice(lines)
-    return insert(lines, line, rng)
+    return insert(lines, rng.choice(lines), rng)
 
 
 def swap(lines: Lines, rng: Rng) -> Lines:
@@ -325,8 +323,7 @@ def illegal_versions(deal: NapoleonDeal | NapDeal, event: Event, rng: Rng) -> li
         moves = [{"type": "call", "card": card} for card in [*ALL_CARDS, "XX", "", None, ["SA"]]]
     else:
         moves = [{"type": "pass"}, *bids(deal)]
-    some = rng.sample(moves, min(12, len(moves)))
-    wrong = [move for move in some if move not in legal]
+    wrong = [move for move in rng.sample(moves, min(12, len(moves))) if move not in legal]
     kept = {key: event[key] for key in event if key in ("deal", "seat", "at", "by")}
     return [kept | move for move in wrong[:3]]
 

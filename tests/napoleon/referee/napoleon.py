@@ -63,8 +63,7 @@ class NapoleonDeal:
         hand = self.hands[seat]
         if self.played:
             called = self.called if seat == self.adjutant else None
-            led = self.played[0][1]
-            cards = tricks.follows(self.rules, self.trump, hand, led, self.named, called)
+            cards = tricks.follows(self.rules, self.trump, hand, self.played[0][1], self.named, called)
             return [{"type": "play", "card": card} for card in cards]
         moves: list[Move] = []
         for card in tricks.leads(self.rules, self.trump, hand, first_trick=not self.tricks):

@@ -134,7 +134,6 @@ NAP: Rules = {
 }
 
 PRESETS = {"gurunapo": GURUNAPO, "leaflet": LEAFLET, "four": FOUR, "booklet": BOOKLET, "nap": NAP}
-
 STRIPPED_PLAYERS = {"stripped_24": [3], "stripped_28": [4, 5], "stripped_32": [5]}
 LOWEST_RANK = {"full": "2", "stripped_24": "9", "stripped_28": "8", "stripped_32": "7"}
 
@@ -200,5 +199,4 @@ def widow_size(rules: Rules) -> int:
 def pack_of(rules: Rules) -> list[str]:
     if rules["preset"] != "nap":
         return pack(RANKS, rules["joker"])
-    lowest = RANKS.index(LOWEST_RANK[rules["deck"]])
-    return pack(RANKS[: lowest + 1], joker=False)
+    return pack(RANKS[: RANKS.index(LOWEST_RANK[rules["deck"]]) + 1], joker=False)

@@ -69,8 +69,7 @@ def test_who_wins(
     winner: int,
     why: str,
 ) -> None:
-    rules = read_rules({"preset": preset} | extra)
-    assert tricks.winner(rules, trump, trick, cards.split(), named) == (winner, why)
+    assert tricks.winner(read_rules({"preset": preset} | extra), trump, trick, cards.split(), named) == (winner, why)
 
 
 FOLLOWS = [
@@ -100,8 +99,7 @@ def test_what_may_follow(
 def test_the_caller_may_hold_the_joker() -> None:
     """Position 6."""
     hand = ["C3", "JK", "D4"]
-    rules = read_rules({"preset": "gurunapo"})
-    assert tricks.leads(rules, "H", hand, first_trick=False) == hand
+    assert tricks.leads(read_rules({"preset": "gurunapo"}), "H", hand, first_trick=False) == hand
 
 
 def test_the_first_winner_takes_the_discarded_pictures() -> None:
@@ -177,10 +175,8 @@ def test_blank_lines_count_as_lines() -> None:
 
 def test_random_records_are_legal() -> None:
     rng = random.Random(7)
-    rules = [random_rules(rng) for _ in range(25)]
-    for given in [given for given in rules if given.get("deals", 5) <= 2]:
-        record = random_record(rng, given, cut=False)
-        (answer,) = referee(record)
+    for given in [given for given in [random_rules(rng) for _ in range(25)] if given.get("deals", 5) <= 2]:
+        (answer,) = referee(random_record(rng, given, cut=False))
         assert answer["ok"], answer
         assert answer["finished"]
         assert answer["to_act"] == []

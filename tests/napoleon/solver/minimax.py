@@ -38,8 +38,7 @@ def value(state: PlayState | NapoleonResult | NapResult, goal: str) -> int:
 def random_states(rules: Rules, rng: Random) -> list[PlayState]:
     """Every position of the play of one deal, played at random."""
     cursor, states = MatchCursor(start(rules)), []
-    due = next_deal(cursor.match())
-    cursor.push(shuffled(rules, due, rng))
+    cursor.push(shuffled(rules, next_deal(cursor.match()), rng))
     while cursor.open:
         (state,) = cursor.open.values()
         if isinstance(state, Playing | NapPlaying):

@@ -41,8 +41,7 @@ def test_the_positions_of_a_deal_are_those_that_were_played(preset: str) -> None
 )
 def test_a_play_is_worth_what_the_position_after_it_is(options: dict[str, Any]) -> None:
     states = states_of(played(rules_from_json({**options, "deals": 1}), 1))[-14:]
-    solved = solve_deal(states)
-    for state, values, after in zip(states, solved, states[1:], strict=False):
+    for state, values, after in zip(states, solve_deal(states), states[1:], strict=False):
         assert values is not None
         (done,) = (play for play in values.taken if state.after(play) == after)
         assert values.taken[done] == evaluate(after)
@@ -57,8 +56,7 @@ def test_questions_beyond_the_limit_stay_open() -> None:
 
 def test_a_limit_may_hold_for_the_whole_deal() -> None:
     states, solver = states_of(a_deal("gurunapo")), Solver()
-    solved = solve_deal(states, total=3000, solver=solver)
-    known = [values is not None for values in solved]
+    known = [values is not None for values in solve_deal(states, total=3000, solver=solver)]
     assert known == sorted(known)
     assert len(set(known)) == 2
     # It is noticed with the node after.
@@ -74,8 +72,7 @@ def test_the_mighty_first_takes_the_ten_and_the_small_spade_first_loses_it() -> 
 
 
 def test_the_best_suit_is_named_for_a_led_joker() -> None:
-    hands = ["JK D3", "DK D2", "DT C4", "DQ C5", "DA C6"]
-    table = trick("gurunapo", "H", hands, "", t=9)
+    table = trick("gurunapo", "H", ["JK D3", "DK D2", "DT C4", "DQ C5", "DA C6"], "", t=9)
     by_play = evaluate_plays(table.state)
     assert by_play is not None
     joker = {play.suit: value for play, value in by_play.items() if play.card == JOKER}
@@ -85,20 +82,17 @@ def test_the_best_suit_is_named_for_a_led_joker() -> None:
 
 def test_the_holder_of_the_highest_trumps_takes_the_rest() -> None:
     table = trick("gurunapo", "H", ["SA HJ", "HA HK", "HQ DA", "CA CK", "DK DT"], "", t=9)
-    sides = [Solver().takes_rest(table.state, seat) for seat in range(5)]
-    assert sides == [True, False, False, False, False]
+    assert [Solver().takes_rest(table.state, seat) for seat in range(5)] == [True, False, False, False, False]
 
 
 def test_at_nap_the_rest_may_be_claimed_before_trumps_are_made() -> None:
     table = Table("nap", {0: "SA SK SQ SJ ST"}, players=2)
     table.bids("nap pass")
-    sides = [Solver().takes_rest(table.state, seat) for seat in range(2)]
-    assert sides == [True, False]
+    assert [Solver().takes_rest(table.state, seat) for seat in range(2)] == [True, False]
 
 
 def test_par_says_what_both_sides_could_take_and_what_it_scores() -> None:
-    table = trick("gurunapo", "H", MIGHTY_FIRST, "", t=9)
-    assert par(table.state) == Par((2, 2), (18, 18), False, (0, 1, 1, 1, 1))
+    assert par(trick("gurunapo", "H", MIGHTY_FIRST, "", t=9).state) == Par((2, 2), (18, 18), False, (0, 1, 1, 1, 1))
 
 
 def test_par_gives_a_range_if_the_nodes_run_out() -> None:
@@ -112,8 +106,7 @@ def test_par_gives_a_range_if_the_nodes_run_out() -> None:
 def test_par_of_a_nap_deal_starts_from_its_first_lead(players: int) -> None:
     rules = rules_from_json({"preset": "nap", "deals": 1, "players": players})
     for seed in range(3):
-        end = played(rules, seed)
-        (low, high), _, made, scores = par(states_of(end)[0])
+        (low, high), _, made, scores = par(states_of(played(rules, seed))[0])
         assert low == high
         assert made is not None
         assert scores is not None

@@ -33,8 +33,7 @@ def test_all_about_the_person_is_erased(fumis: Client, fumi: User) -> None:
     assert not Session.objects.filter(user__isnull=False).exists()
     for client in (fumis, elsewhere):
         assert client.get("/me/").status_code == 302
-    response = Client().post("/accounts/login/", {"login": fumi.email, "password": PASSWORD})
-    assert response.status_code == 200
+    assert Client().post("/accounts/login/", {"login": fumi.email, "password": PASSWORD}).status_code == 200
 
 
 def test_a_running_game_goes_on_with_a_bot(fumis: Client, fumi: User, bo: User) -> None:
@@ -110,8 +109,7 @@ def test_who_has_no_password_types_a_word(guests: Client, word: str, status: int
 
 
 def test_passwords_cannot_be_tried_out_here(fumis: Client) -> None:
-    statuses = [leave(fumis, password=f"guess {number}") for number in range(6)]
-    assert statuses[-1] == 429
+    assert [leave(fumis, password=f"guess {number}") for number in range(6)][-1] == 429
 
 
 def test_an_app_that_cannot_let_go_keeps_the_account(fumis: Client, fumi: User, bo: User) -> None:

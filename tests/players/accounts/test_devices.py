@@ -12,10 +12,9 @@ from players.accounts.devices import browser_name
 from players.accounts.sessions import USED_AT, record_use
 from players.models import PushSubscription, Session, User
 from players.notifications.services import forget_browsers
-from tests.support.sign_in import browser_with_push, showing
+from tests.support.sign_in import browser_with_push, showing, signed_in
 
 pytestmark = pytest.mark.django_db
-
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 IPHONE = (
     "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) "
@@ -34,10 +33,6 @@ def browser(user: User, agent: str) -> Client:
     client = Client(headers={"user-agent": agent})
     client.post("/accounts/login/", {"login": user.email, "password": "rather long words"})
     return client
-
-
-def signed_in(client: Client) -> bool:
-    return client.get("/me/").status_code == 200
 
 
 @pytest.fixture
@@ -75,8 +70,7 @@ def test_all_devices_are_listed(three: list[Client], ai: User) -> None:
 
 
 def test_one_device_is_signed_out(three: list[Client]) -> None:
-    page = three[0].get("/me/devices/").content.decode()
-    last_used = re.findall(r'name="device" value="(\w+)"', page)[0]
+    last_used = re.findall(r'name="device" value="(\w+)"', three[0].get("/me/devices/").content.decode())[0]
     three[0].post("/me/devices/sign-out/", {"device": last_used})
     assert [signed_in(client) for client in three] == [True, True, False]
 
@@ -93,8 +87,7 @@ def test_a_browser_shows_notifications_until_it_is_signed_out(three: list[Client
     for client, name in zip(three, ("first", "second", "third"), strict=True):
         browser_with_push(client, name)
     PushSubscription.objects.create(user=fumi, endpoint="of before this was stored")
-    page = three[0].get("/me/devices/").content.decode()
-    [device, *_] = re.findall(r'name="device" value="(\w+)"', page)
+    [device, *_] = re.findall(r'name="device" value="(\w+)"', three[0].get("/me/devices/").content.decode())
     three[0].post("/me/devices/sign-out/", {"device": device})
     assert showing(fumi) == ["first", "second"]
     three[1].post("/accounts/logout/")

@@ -21,16 +21,11 @@ from players.accounts import email_addresses
 from players.accounts.adapter import AccountAdapter
 from players.models import User
 from tests.support.play import running
-from tests.support.sign_in import PASSWORD, last_mail, mailed_code, mailed_link
+from tests.support.sign_in import PASSWORD, last_mail, mailed_code, mailed_link, signed_in
 
 pytestmark = pytest.mark.django_db
-
 GEN = {"name": "Gen", "email": "gen@example.org", "password1": PASSWORD}
 MINE = "quite my own words"
-
-
-def signed_in(client: Client) -> bool:
-    return client.get("/me/").status_code == 200
 
 
 def sign_up(**form: str) -> Client:
@@ -94,8 +89,7 @@ def test_no_mail_to_an_unconfirmed_address_opens_an_account(account: str, reques
     request.getfixturevalue(account)
     assert code_opens("gen@example.org") == ""
     assert mail.outbox[-1].to == ["gen@example.org"]
-    client = Client()
-    client.post("/accounts/password/reset/", {"email": "gen@example.org"})
+    Client().post("/accounts/password/reset/", {"email": "gen@example.org"})
     assert "/accounts/signup/" in last_mail()
     assert "/password/reset/key/" not in last_mail()
 
@@ -140,8 +134,7 @@ def test_who_opens_the_link_elsewhere_signs_in_first(stranger: Client) -> None:
 @pytest.mark.parametrize("account", ["stranger", "secondary"])
 def test_the_owner_signs_up_and_takes_the_address(account: str, request: pytest.FixtureRequest) -> None:
     theirs = request.getfixturevalue(account)
-    owner = sign_up(password1=MINE)
-    owner.post(mailed_link())
+    sign_up(password1=MINE).post(mailed_link())
     gen = User.objects.get(name="Gen")
     assert EmailAddress.objects.get(email="gen@example.org").user == gen
     assert password_opens("gen@example.org", MINE) == code_opens("gen@example.org") == "Gen"
@@ -168,8 +161,7 @@ def test_who_has_lost_the_only_address_is_told_and_asked_for_one(stranger: Clien
 def test_passwords_cannot_be_tried_out_in_a_session(stranger: Client) -> None:
     def try_out(password: str) -> bool:
         stranger.post("/accounts/reauthenticate/", {"password": password})
-        methods = stranger.session.get("account_authentication_methods", [])
-        return any(one.get("reauthenticated") for one in methods)
+        return any(one.get("reauthenticated") for one in stranger.session.get("account_authentication_methods", []))
 
     assert not any(try_out(f"guess {number}") for number in range(5))
     assert not try_out(PASSWORD)
@@ -219,17 +211,14 @@ def test_nobody_confirms_what_another_has_confirmed(stranger: Client, fumi: User
 
 def test_of_two_who_confirm_the_second_finds_it_gone(stranger: Client) -> None:
     link = mailed_link()
-    owner = sign_up(password1=MINE)
-    owner.post(mailed_link())
+    sign_up(password1=MINE).post(mailed_link())
     assert stranger.post(link).status_code == 404
     assert EmailAddress.objects.get(email="gen@example.org").user.name == "Gen"
 
 
 def test_of_two_who_confirm_with_what_they_read_before_one_does(stranger: Client, rf: RequestFactory) -> None:
     sign_up(password1=MINE)
-    rows = list(EmailAddress.objects.filter(email="gen@example.org"))
-    results = [confirm(row, rf) for row in rows]
-    assert results == [True, False]
+    assert [confirm(row, rf) for row in list(EmailAddress.objects.filter(email="gen@example.org"))] == [True, False]
     assert EmailAddress.objects.get(email="gen@example.org").verified
 
 
@@ -305,8 +294,7 @@ def test_a_stranger_s_address_is_told_nothing_of_the_account(stranger: Client) -
 
 def test_staff_mail_no_link_to_an_unconfirmed_address(stranger: Client, admin_client: Client) -> None:
     person = User.objects.get(name="Stranger")
-    chosen = {"action": "mail_password_link", "_selected_action": [person.pk]}
-    admin_client.post("/admin/players/user/", chosen)
+    admin_client.post("/admin/players/user/", {"action": "mail_password_link", "_selected_action": [person.pk]})
     assert "/password/reset/key/" not in last_mail()
 
 
@@ -326,8 +314,7 @@ def enter(request: pytest.FixtureRequest) -> Callable[[str], str]:
 
 
 def test_an_account_made_by_staff_is_its_addresses_owner_s(admin_client: Client, enter: Callable[[str], str]) -> None:
-    form = {"email": "Carol@Example.org", "name": "Carol"}
-    admin_client.post("/admin/players/user/add/", form)
+    admin_client.post("/admin/players/user/add/", {"email": "Carol@Example.org", "name": "Carol"})
     assert enter("carol@example.org") == "Carol"
 
 
@@ -347,6 +334,5 @@ def test_an_address_that_a_mailed_code_confirms_is_taken_from_the_others(admin_c
     client = Client()
     client.post("/accounts/login/code/", {"email": carol})
     client.post("/accounts/login/code/confirm/", {"code": mailed_code()})
-    rows = EmailAddress.objects.filter(email=carol).values_list("user__name", "verified")
-    assert list(rows) == [("Carol", True)]
+    assert list(EmailAddress.objects.filter(email=carol).values_list("user__name", "verified")) == [("Carol", True)]
     assert [one.name for one in email_addresses.password_holders(carol)] == ["Carol"]

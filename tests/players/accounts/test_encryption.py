@@ -16,11 +16,8 @@ from players.accounts import encryption
 from players.models import User
 
 pytestmark = pytest.mark.django_db
-
 SECRET = "JBSWY3DPEHPK3PXP"
 OLD, NEW = "an old key" * 6, "a new key" * 6
-
-
 SignsIn = Callable[[User], bool]
 
 
@@ -30,8 +27,7 @@ def signs_in(shown_code: Callable[[str], str]) -> SignsIn:
 
     def answer(user: User) -> bool:
         cache.clear()
-        app = TOTP(Authenticator.objects.get(user=user, type="totp"))
-        return app.validate_code(shown_code(SECRET))
+        return TOTP(Authenticator.objects.get(user=user, type="totp")).validate_code(shown_code(SECRET))
 
     return answer
 

@@ -42,10 +42,8 @@ def members(db: None) -> None:
 
 def bare(response: HttpResponse, email: str) -> tuple[int, str, dict[str, str], list[str]]:
     """An answer without what differs by chance, and without the address that was typed."""
-    text = response.content.decode()
-    text = re.sub(r'(name="(csrfmiddlewaretoken|key)" value)="[^"]*"', "", text)
-    text = re.sub(r"/u/\d+/", "/u/1/", text).replace(email, "ADDRESS")
-    text = re.sub(r'data-reader="\d+"', "", text)
+    text = re.sub(r'(name="(csrfmiddlewaretoken|key)" value)="[^"]*"', "", response.content.decode())
+    text = re.sub(r'data-reader="\d+"', "", re.sub(r"/u/\d+/", "/u/1/", text).replace(email, "ADDRESS"))
     # The time of the answer, the number of the new profile, and a length that its digits change.
     headers = {
         name: value.replace(email, "ADDRESS")
@@ -96,8 +94,7 @@ def add(email: str) -> Seen:
     EmailAddress.objects.filter(user__name="Dddd", primary=False).delete()
     sign_in(client, "dddd@example.org")
     client.post("/accounts/reauthenticate/", {"password": PASSWORD})
-    form = {"action_add": ""}
-    seen = look(client, "/accounts/email/", email, form, ("/accounts/email/", "/me/"))
+    seen = look(client, "/accounts/email/", email, {"action_add": ""}, ("/accounts/email/", "/me/"))
     primary = client.post("/accounts/email/", {"email": email, "action_primary": ""})
     return Seen([*seen.answers, bare(primary, email)], seen.mails)
 
@@ -151,8 +148,7 @@ def test_a_password_is_asked_for_alike_in_both_sessions() -> None:
     def answers(email: str) -> list[int]:
         client = Client()
         sign_up(email, client)
-        password = {"password": "rather long words"}
-        return [client.post("/accounts/reauthenticate/", password).status_code]
+        return [client.post("/accounts/reauthenticate/", {"password": "rather long words"}).status_code]
 
     assert answers(CONFIRMED) == answers(UNKNOWN) == [302]
 

@@ -21,7 +21,6 @@ from tests.support.sign_in import PASSWORD, mailed_link, sign_in
 from tests.support.visits import client_of
 
 pytestmark = pytest.mark.django_db
-
 KEEP = {"name": "Gen", "email": "gen@example.org", "password1": PASSWORD}
 
 
@@ -62,8 +61,7 @@ def test_a_guest_is_named_in_their_language(rf: RequestFactory) -> None:
 
 def test_a_kept_guest_is_the_same_person_in_the_same_games(guests: Client, guest: User) -> None:
     game = running(guest)
-    response = guests.post("/me/keep/", KEEP)
-    assert response.headers["Location"] == "/"
+    assert guests.post("/me/keep/", KEEP).headers["Location"] == "/"
     gen = User.objects.get(email="gen@example.org")
     assert gen.pk == guest.pk == game.seats.get(number=0).user_id
     assert (gen.name, gen.is_guest) == ("Gen", False)
@@ -102,8 +100,7 @@ def test_a_guest_keeps_their_games_while_no_mail_goes_out(
         raise ConnectionRefusedError
 
     monkeypatch.setattr(mail.EmailMessage, "send", fail)
-    page = guests.post("/me/keep/", KEEP, follow=True).content.decode()
-    assert "We could not send you an email just now." in page
+    assert "We could not send you an email just now." in guests.post("/me/keep/", KEEP, follow=True).content.decode()
     guest.refresh_from_db()
     assert (guest.is_guest, guest.email) == (False, "gen@example.org")
 
@@ -147,8 +144,7 @@ def test_a_guest_who_has_been_back_stays(guest: User, guests: Client) -> None:
 
 def test_stale_guests_without_a_game_are_swept(fumi: User, capsys: pytest.CaptureFixture[str]) -> None:
     def guest(days: int) -> User:
-        last = timezone.now() - timedelta(days=days)
-        return User.objects.create(is_guest=True, last_login=last)
+        return User.objects.create(is_guest=True, last_login=timezone.now() - timedelta(days=days))
 
     gone, player, fresh = guest(8), guest(8), guest(6)
     User.objects.filter(pk=fumi.pk).update(last_login=timezone.now() - timedelta(days=999))

@@ -18,7 +18,6 @@ from tests.support.friends import befriend
 from tests.support.notifications import pass_time, reachable
 
 pytestmark = pytest.mark.django_db
-
 NOW = timezone.now()
 DAY = timedelta(days=1)
 
@@ -86,8 +85,7 @@ def test_the_log_of_the_administration_keeps_no_name_of_it(ai: User, bo: User, c
     LogEntry.objects.log_actions(chie.pk, User.objects.filter(pk__in=(ai.pk, bo.pk)), CHANGE)
     key = bo.pk
     merging.merge(bo, ai)
-    named = LogEntry.objects.order_by("object_id").values_list("object_repr", flat=True)
-    assert set(named) == {"Ai", f"#{key}"}
+    assert set(LogEntry.objects.order_by("object_id").values_list("object_repr", flat=True)) == {"Ai", f"#{key}"}
 
 
 def test_friends_of_both_remain_once(ai: User, bo: User, chie: User, dai: User) -> None:
@@ -110,18 +108,15 @@ def test_a_block_of_either_holds_for_both(ai: User, bo: User, chie: User, dai: U
         friends.block(user=emi, other=one)
     friends.block(user=ai, other=bo)
     merging.merge(bo, ai)
-    blocks = set(Block.objects.values_list("user", "blocked"))
-    assert blocks == {(ai.pk, chie.pk), (ai.pk, dai.pk), (emi.pk, ai.pk)}
+    assert set(Block.objects.values_list("user", "blocked")) == {(ai.pk, chie.pk), (ai.pk, dai.pk), (emi.pk, ai.pk)}
     assert not Friendship.objects.exists()
 
 
 def test_vacations_count_once_and_the_last_end_is_known(ai: User, bo: User) -> None:
-    taken = [(ai, 1, 5), (ai, 7, 8), (bo, 3, 9), (bo, 20, 22), (ai, 30, 40), (bo, 31, 32)]
-    for user, first, last in taken:
+    for user, first, last in [(ai, 1, 5), (ai, 7, 8), (bo, 3, 9), (bo, 20, 22), (ai, 30, 40), (bo, 31, 32)]:
         Vacation.objects.create(user=user, start=NOW + first * DAY, end=NOW + last * DAY)
     merging.merge(bo, ai)
-    kept = ai.vacations.order_by("start")
-    assert [((one.start - NOW) / DAY, (one.end - NOW) / DAY) for one in kept] == [
+    assert [((one.start - NOW) / DAY, (one.end - NOW) / DAY) for one in ai.vacations.order_by("start")] == [
         (1, 5),
         (5, 7),
         (7, 8),
@@ -139,8 +134,7 @@ def test_who_was_told_twice_keeps_it_once_and_what_waits_goes_to_the_one(ai: Use
         told = Notification.objects.create(user=bo, kind="turn", key=key, at=NOW)
         Delivery.objects.create(notification=told, user=bo, channel="mail", not_before=NOW)
     merging.merge(bo, ai)
-    kept = ai.notifications.filter(kind="turn").order_by("key")
-    assert list(kept.values_list("key", flat=True)) == ["both", "own"]
+    assert list(ai.notifications.filter(kind="turn").order_by("key").values_list("key", flat=True)) == ["both", "own"]
     assert Delivery.objects.get().user == ai
 
 

@@ -14,22 +14,16 @@ from django.test import Client
 
 from players.accounts.sessions import hash_of
 from players.models import Session, User
-from tests.support.sign_in import PASSWORD, browser_with_push, mailed_code, mailed_link, showing, sign_in
+from tests.support.sign_in import PASSWORD, browser_with_push, mailed_code, mailed_link, showing, sign_in, signed_in
 
 pytestmark = pytest.mark.django_db
-
 GEN = {"name": "Gen", "email": "gen@example.org", "password1": PASSWORD}
 SECRET = "JBSWY3DPEHPK3PXP"
 UNSENT = "We could not send you an email just now."
 
 
-def signed_in(client: Client) -> bool:
-    return client.get("/me/").status_code == 200
-
-
 def test_who_signs_up_plays_before_the_address_is_confirmed(client: Client) -> None:
-    response = client.post("/accounts/signup/", GEN)
-    assert response.headers["Location"] == "/"
+    assert client.post("/accounts/signup/", GEN).headers["Location"] == "/"
     assert signed_in(client)
     gen = User.objects.get(email="gen@example.org")
     assert (gen.name, gen.is_guest) == ("Gen", False)
@@ -66,8 +60,7 @@ def test_a_zone_that_is_not_told_is_guessed(client: Client, cookie: str, languag
     ],
 )
 def test_what_signing_up_refuses(client: Client, fumi: User, field: str, value: str) -> None:
-    response = client.post("/accounts/signup/", GEN | {field: value})
-    assert f'id="id_{field}_error"' in response.content.decode()
+    assert f'id="id_{field}_error"' in client.post("/accounts/signup/", GEN | {field: value}).content.decode()
     assert User.objects.count() == 1
 
 
@@ -86,8 +79,7 @@ def test_looking_at_the_page_does_not_sign_out(fumis: Client) -> None:
 
 def test_a_wrong_password_says_no_more_than_a_wrong_address(client: Client, fumi: User) -> None:
     def answer(email: str) -> str:
-        form = {"login": email, "password": "something else"}
-        text = client.post("/accounts/login/", form).content.decode()
+        text = client.post("/accounts/login/", {"login": email, "password": "something else"}).content.decode()
         return re.sub(r'(value|content)="[^"]*"', "", text)
 
     assert answer("fumi@example.org") == answer("nobody@example.org")
@@ -100,8 +92,7 @@ def test_a_wrong_password_says_no_more_than_a_wrong_address(client: Client, fumi
 )
 def test_what_is_wrong_is_said_in_words_of_this_site(client: Client, fumi: User, language: str, words: str) -> None:
     form = {"login": fumi.email, "password": "something else"}
-    page = client.post("/accounts/login/", form, headers={"Accept-Language": language})
-    assert words in page.content.decode()
+    assert words in client.post("/accounts/login/", form, headers={"Accept-Language": language}).content.decode()
 
 
 def test_a_mailed_code_signs_in(client: Client, fumi: User) -> None:
@@ -166,8 +157,7 @@ def test_the_second_factor_is_set_up_by_the_pages(fumis: Client, fumi: User, sho
     found = re.search(r'id="authenticator_secret"[^>]* value="([A-Z2-7]+)"', page)
     assert found
     fumis.post("/accounts/2fa/totp/activate/", {"code": shown_code(found[1])})
-    kinds = set(fumi.authenticator_set.values_list("type", flat=True))
-    assert kinds == {"totp", "recovery_codes"}
+    assert set(fumi.authenticator_set.values_list("type", flat=True)) == {"totp", "recovery_codes"}
 
 
 def test_a_passkey_begins_with_a_challenge_and_ends_without_one(client: Client) -> None:
@@ -204,8 +194,7 @@ def test_too_many_attempts_are_answered_429(client: Client, language: str) -> No
     [("http://testserver/t/abc/?deal=2", "/t/abc/%3Fdeal%3D2"), ("https://example.org/t/abc/", "/"), ("", "/")],
 )
 def test_what_a_script_asks_for_leads_the_whole_page_to_signing_in(client: Client, current: str, back: str) -> None:
-    headers = {"HX-Request": "true", "HX-Current-URL": current}
-    response = client.post("/t/abc/act/", headers=headers)
+    response = client.post("/t/abc/act/", headers={"HX-Request": "true", "HX-Current-URL": current})
     assert response["HX-Redirect"] == f"/accounts/login/?next={back}"
     assert response.content == b""
 

@@ -42,8 +42,7 @@ def test_any_page_counts_and_costs_no_query(ai: User, bo: User) -> None:
 
 
 def test_it_can_be_chosen_in_the_settings(ai: User) -> None:
-    page = get(ai, "/me/").content.decode()
-    assert 'name="shows_presence"' in page
+    assert 'name="shows_presence"' in get(ai, "/me/").content.decode()
 
 
 def test_without_its_cache_nobody_is_online(ai: User, bo: User, monkeypatch: pytest.MonkeyPatch) -> None:

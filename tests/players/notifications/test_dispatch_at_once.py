@@ -14,7 +14,6 @@ from tests.support.notifications import MINUTE, NOON, Post, pass_time, reachable
 from tests.support.notifications import post as post
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
 WORKERS = 4
 
 

@@ -29,7 +29,6 @@ from tests.support.visits import client_of
 from tests.support.wall_clock import Wall
 
 pytestmark = pytest.mark.django_db
-
 GOOGLE = "https://fcm.googleapis.com/fcm/send/abc"
 
 

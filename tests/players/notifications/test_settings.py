@@ -11,7 +11,6 @@ from tests.support.notifications import Post, letter, pass_time, states, subject
 from tests.support.notifications import post as post
 
 pytestmark = pytest.mark.django_db
-
 PATH = "/me/notifications/settings/"
 DEFAULTS = {
     "mails": "on",
@@ -26,14 +25,10 @@ NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
 
 
-def chosen(user: User) -> NotificationSettings:
-    return NotificationSettings.objects.get(user=user)
-
-
 def test_choices_are_kept_and_shown(fumis: Client, fumi: User) -> None:
     form = DEFAULTS | {"digest_hour": "7", "reminders": ["24h", "30m"], "deal_ended.mail": "on"}
     assert fumis.post(PATH, form).headers["Location"] == PATH
-    settings = chosen(fumi)
+    settings = NotificationSettings.objects.get(user=fumi)
     assert (settings.digest_hour, settings.mail_is_off) == (7, False)
     assert settings.choices["deal_ended"] == {"site": False, "mail": True}
     assert "turn" not in settings.choices  # as by default

@@ -88,8 +88,7 @@ def test_records_are_whole_after_a_match_and_of_the_own_seat_before(ai: User, bo
         assert replayed.match == state_of(over).match
         _head, deal, *_rest = map(json.loads, files[f"records/{game.slug}.jsonl"].splitlines())
         assert [hand is not None for hand in deal["hands"]] == [seat == 0, seat == 1]
-        secret = GameSecret.objects.get(game=game).secret
-        assert secret not in "".join(files.values())
+        assert GameSecret.objects.get(game=game).secret not in "".join(files.values())
         assert {one["seat"] for one in read(files, "tables")} == {seat}
 
 
@@ -140,8 +139,7 @@ def test_figures_and_clubs(ai: User, bo: User) -> None:
 
 
 def test_what_i_told_staff_the_table_and_my_club(ai: User, bo: User) -> None:
-    game = running(ai, bo, preset="nap", players=2)
-    pause(game_id=game.pk, user=ai, days=1, reason="Moving house")
+    pause(game_id=running(ai, bo, preset="nap", players=2).pk, user=ai, days=1, reason="Moving house")
     report(reporter=ai, target=bo, reason="spam", words="The same every day.")
     report(reporter=bo, target=ai, reason="spam", words="Theirs.")
     User.objects.filter(pk=ai.pk).update(muted_until=timezone.now())

@@ -33,8 +33,7 @@ CHOICES = {
 
 
 def test_quiet_hours_are_kept_and_shown(fumis: Client, fumi: User) -> None:
-    hours = {"keeps_quiet": "on", "quiet_from": "22:30", "quiet_until": "06:15"}
-    fumis.post("/me/", CHOICES | hours)
+    fumis.post("/me/", CHOICES | {"keeps_quiet": "on", "quiet_from": "22:30", "quiet_until": "06:15"})
     fumi.refresh_from_db()
     assert (fumi.keeps_quiet, fumi.quiet_from, fumi.quiet_until) == (True, time(22, 30), time(6, 15))
     assert 'value="22:30"' in page(fumis)

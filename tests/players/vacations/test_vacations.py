@@ -75,8 +75,7 @@ def test_who_comes_back_early_has_used_what_they_have_used(ai: User, wall: Wall)
     vacation.refresh_from_db()
     assert vacation.end == wall.now
     assert vacations.days_left(ai, 2026) == 24
-    later = vacations.enter(user=ai, first=march(20), last=march(21))
-    vacations.end(vacation=later)
+    vacations.end(vacation=vacations.enter(user=ai, first=march(20), last=march(21)))
     assert ai.vacations.get() == vacation
     ai.refresh_from_db()
     assert ai.vacations_until == vacation.end
@@ -111,13 +110,11 @@ def test_a_vacation_is_given_back_once(ai: User, wall: Wall) -> None:
 
 @pytest.fixture
 def game(ai: User, bo: User, wall: Wall) -> Game:
-    clock = ClockRules(bank=10 * HOUR, quiet=False)
-    return running(ai, bo, preset="nap", players=2, clock=clock)
+    return running(ai, bo, preset="nap", players=2, clock=ClockRules(bank=10 * HOUR, quiet=False))
 
 
 def test_the_clocks_of_open_turns_follow(game: Game) -> None:
-    user = game.turns.get().user
-    vacation = vacations.enter(user=user, first=march(3), last=march(9))
+    vacation = vacations.enter(user=game.turns.get().user, first=march(3), last=march(9))
     assert game.turns.get().times_out_at == at("10 22:00")
     vacations.end(vacation=vacation)
     assert game.turns.get().times_out_at == at("3 22:00")
@@ -126,8 +123,7 @@ def test_the_clocks_of_open_turns_follow(game: Game) -> None:
 def test_everybody_at_the_table_sees_until_when(game: Game, ai: User, bo: User, wall: Wall) -> None:
     vacations.enter(user=ai, first=march(2), last=march(9))
     wall.go(hours=1)
-    page = text(get(bo, f"/t/{game.slug}/people/"))
-    assert 'on vacation until <time datetime="2026-03-10T00:00:00+00:00">' in page
+    assert 'on vacation until <time datetime="2026-03-10T00:00:00+00:00">' in text(get(bo, f"/t/{game.slug}/people/"))
 
 
 # --- The pages ---
@@ -135,8 +131,7 @@ def test_everybody_at_the_table_sees_until_when(game: Game, ai: User, bo: User, 
 
 def test_days_are_taken_and_given_back_by_the_page(ai: User, bo: User, wall: Wall) -> None:
     assert "You have 28 days left this year." in text(get(ai, "/me/vacations/"))
-    response = post(ai, "/me/vacations/", first="2026-03-05", last="2026-03-07")
-    assert response["Location"] == "/me/vacations/"
+    assert post(ai, "/me/vacations/", first="2026-03-05", last="2026-03-07")["Location"] == "/me/vacations/"
     page = text(get(ai, "/me/vacations/"))
     assert "March 5, 2026" in page
     assert "March 7, 2026" in page

@@ -26,6 +26,7 @@ from staff.backups.backup_store import _store
 from staff.backups.databases import RestoreError, run_program
 from staff.backups.models import BackupProof
 from tests.support.play import running
+from tests.support.site_environment import SITE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -305,8 +306,7 @@ def test_a_lock_is_renewed_after_the_cache_was_away(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(nightly, "RENEWED", 0.01)
     monkeypatch.setattr(nightly, "call_command", lambda command: time.sleep(0.2))
-    cache = SimpleNamespace(add=lambda *words: True, touch=away, delete=lambda key: None)
-    monkeypatch.setattr(nightly, "cache", cache)
+    monkeypatch.setattr(nightly, "cache", SimpleNamespace(add=lambda *words: True, touch=away, delete=lambda key: None))
     nightly.back_up_and_prove()
     assert len(asked) > 1
 
@@ -360,16 +360,8 @@ def test_every_game_of_a_backup_is_verified(
 
 
 def _environment_of_a_site(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
-    values = {
-        "SECRET_KEY": settings.SECRET_KEY if settings.EMBEDDED else "0123456789abcdef" * 4,
-        "ALLOWED_HOSTS": "localhost",
-        "SITE_URL": "https://localhost",
-        "BROKER_URL": "redis://127.0.0.1:6379/0",
-        "CACHE_URL": "redis://127.0.0.1:6379/1",
-        "EMAIL_URL": "memorymail://",
-        "TRUSTED_PROXIES": "0",
-    }
-    for name, value in values.items():
+    own = {"SECRET_KEY": settings.SECRET_KEY} if settings.EMBEDDED else {}
+    for name, value in (SITE | own).items():
         monkeypatch.setenv(name, value)
 
 

@@ -14,18 +14,10 @@ from django.conf import settings
 
 from players.models import User
 from tests.support.play import play_out, running
+from tests.support.site_environment import SITE
 
 MANAGE = str(Path(settings.BASE_DIR) / "manage.py")
 OWN = ("DATABASE_URL", "DJANGO_SETTINGS_MODULE", "SECRET_KEY")
-SITE = {
-    "SECRET_KEY": "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
-    "ALLOWED_HOSTS": "localhost",
-    "SITE_URL": "https://localhost",
-    "BROKER_URL": "redis://127.0.0.1:6379/0",
-    "CACHE_URL": "redis://127.0.0.1:6379/1",
-    "EMAIL_URL": "memorymail://",
-    "TRUSTED_PROXIES": "0",
-}
 
 
 def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -69,8 +61,7 @@ def empty_database() -> Iterator[str]:
 @pytest.mark.services
 @pytest.mark.django_db(transaction=True)
 def test_a_site_with_a_database_server_comes_back(ai: User, tmp_path: Path, empty_database: str) -> None:
-    games = [running(ai, preset="gurunapo", deals=2), running(ai, preset="nap", players=3, deals=3)]
-    play_out(games[0], ai)
+    play_out([running(ai, preset="gurunapo", deals=2), running(ai, preset="nap", players=3, deals=3)][0], ai)
     mine = str(settings.DATABASES["default"]["NAME"])
     address = urlsplit(empty_database)._replace(path=f"/{mine}").geturl()
     dump = str(tmp_path / "napoleon.dump")

@@ -31,7 +31,6 @@ from tests.support.wall_clock import Wall, away
 from tests.support.wall_clock import wall as wall
 
 pytestmark = pytest.mark.django_db
-
 PATH = "/staff/give-back/"
 WHY = {"reason": "Mails did not go out"}
 
@@ -70,8 +69,7 @@ def test_who_was_replaced_has_the_seat_again(game: Game, staff: User, ai: User, 
     assert told(ai)[-1] == "given_back"
     assert "substitute" not in told(ai)
     assert is_sound(game)
-    page = text(client_of(bo).get(f"/t/{game.slug}/people/"))
-    assert f"Ai has been given back seat {number + 1}." in page
+    assert f"Ai has been given back seat {number + 1}." in text(client_of(bo).get(f"/t/{game.slug}/people/"))
     move_on(reread(game), [ai, bo], 3)
     game = play_out(reread(game), ai, bo)
     tally(game.pk)
@@ -79,8 +77,7 @@ def test_who_was_replaced_has_the_seat_again(game: Game, staff: User, ai: User, 
 
 
 def test_the_log_of_staff_says_who_and_why(game: Game, staff: User, ai: User, wall: Wall) -> None:
-    number = replaced(game, ai)
-    services.give_back(game, [number], actor=staff, **WHY)
+    services.give_back(game, [replaced(game, ai)], actor=staff, **WHY)
     entry = StaffAction.objects.get()
     assert (entry.actor, entry.action, entry.reason) == (staff, "return", WHY["reason"])
     assert entry.target == f"game:{game.pk}"
@@ -121,8 +118,7 @@ def test_a_row_that_alone_says_it_is_over_is_set_right(game: Game, staff: User, 
 def test_looking_sets_nothing_right(game: Game, staff: User, ai: User, wall: Wall) -> None:
     number = replaced(game, ai)
     Game.objects.filter(pk=game.pk).update(status="abandoned", ended_at=wall.now)
-    page = text(client_of(staff).get(PATH, {"table": game.slug}))
-    assert f"Seat {number + 1}: Ai" in page
+    assert f"Seat {number + 1}: Ai" in text(client_of(staff).get(PATH, {"table": game.slug}))
     assert reread(game).status == Game.Status.ABANDONED
 
 
@@ -132,8 +128,7 @@ def test_the_page_names_seats_and_no_card(game: Game, staff: User, ai: User, bo:
     page = text(browser.get(PATH, {"table": f"https://localhost/t/{game.slug}/people/"}))
     assert f"Seat {number + 1}: Ai, who was replaced" in page
     assert "Bo" not in page
-    answer = browser.post(f"{PATH}?table={game.slug}", {"seats": [str(number)], **WHY})
-    assert answer["Location"] == "/staff/log/"
+    assert browser.post(f"{PATH}?table={game.slug}", {"seats": [str(number)], **WHY})["Location"] == "/staff/log/"
     assert seat_of(game, ai).number == number
 
 
@@ -174,8 +169,7 @@ def test_the_owner_of_a_seasons_seat_gets_the_deals_from_then_on(cast: list[User
 
 def hands_of(game: Game, number: int) -> set[str]:
     """By whose hand the seat's moves were made, as the review tells it."""
-    moves = replay_of(reread(game)).moves
-    return {move.how for move in moves if getattr(move.event, "seat", None) == number}
+    return {move.how for move in replay_of(reread(game)).moves if getattr(move.event, "seat", None) == number}
 
 
 def test_what_the_person_plays_from_then_on_is_their_own(

@@ -26,7 +26,6 @@ from tests.support.clubs import club as club
 from tests.support.visits import client_of
 
 pytestmark = pytest.mark.django_db
-
 NOW = timezone.now()
 
 
@@ -118,8 +117,7 @@ def test_queues(monkeypatch: pytest.MonkeyPatch, length: int, age: float | None,
 
 def test_mail_that_is_late_is_red(ai: User) -> None:
     told = Notification.objects.create(user=ai, kind="turn", key="1", at=NOW)
-    late = timezone.now() - timedelta(hours=1)
-    Delivery.objects.create(notification=told, user=ai, channel="mail", not_before=late)
+    Delivery.objects.create(notification=told, user=ai, channel="mail", not_before=timezone.now() - timedelta(hours=1))
     assert found()["Mail"].level == Level.BAD
     assert found()["Push"].level == Level.GOOD
 
@@ -205,8 +203,7 @@ def test_the_command_says_it_in_json_and_by_its_status() -> None:
     out = io.StringIO()
     with pytest.raises(SystemExit):
         call_command("health", "--json", stdout=out)
-    told = json.loads(out.getvalue())
-    assert {one["level"] for one in told if one["name"] == "worker"} == {"bad"}
+    assert {one["level"] for one in json.loads(out.getvalue()) if one["name"] == "worker"} == {"bad"}
     all_run()
     out = io.StringIO()
     call_command("health", stdout=out)

@@ -16,14 +16,12 @@ from tests.support.stored_seasons import bare_season, entered
 from tests.support.visits import client_of
 
 pytestmark = pytest.mark.django_db
-
 PATH = "/staff/merge/"
 
 
 def test_the_page_tells_what_follows_and_does_it(staff: User, ai: User, bo: User) -> None:
     game = running(bo)
-    club = club_of(ai, bo)
-    entered(bare_season(club), bo)
+    entered(bare_season(club_of(ai, bo)), bo)
     Note.objects.create(game=game, user=bo, text="x")
     browser = client_of(staff)
     page = browser.get(PATH, {"source": f"#{bo.pk}", "target": ai.email}).content.decode()
@@ -56,8 +54,7 @@ def test_the_page_says_why_it_cannot_be(staff: User, ai: User, bo: User) -> None
 
 
 def test_a_reason_is_needed(staff: User, ai: User, bo: User) -> None:
-    answer = client_of(staff).post(PATH, {"source": bo.pk, "target": ai.pk, "reason": " "})
-    assert answer.status_code == 422
+    assert client_of(staff).post(PATH, {"source": bo.pk, "target": ai.pk, "reason": " "}).status_code == 422
     assert User.objects.filter(pk=bo.pk).exists()
 
 

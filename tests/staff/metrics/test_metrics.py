@@ -24,7 +24,6 @@ from tests.staff.metrics.conftest import TOKEN
 from tests.support.play import move, running
 
 pytestmark = pytest.mark.django_db
-
 BASE = Path(settings.BASE_DIR)
 
 

@@ -40,8 +40,7 @@ def exposed(
         move(running(ai), ai)
     instruments.TASKS.labels("games.tasks.sweep", "success").observe(1)
     Beats("worker").beat(now)
-    made = now - timedelta(hours=1)
-    BackupProof.objects.create(name="one", made_at=made, proven_at=now, rows=1, seconds=1)
+    BackupProof.objects.create(name="one", made_at=now - timedelta(hours=1), proven_at=now, rows=1, seconds=1)
     families = text_string_to_metric_families(endpoint.read()[0].decode())
     return {sample.name: set(sample.labels) for one in families for sample in one.samples}
 
@@ -92,6 +91,5 @@ def test_every_alert_leads_to_a_heading_of_the_handbook() -> None:
     links = re.findall(r'handbook: "([\w./-]+)(?:#([\w-]+))?"', (FOLDER / "alerts.yml").read_text())
     assert len(links) == (FOLDER / "alerts.yml").read_text().count("- alert:")
     for page, anchor in links:
-        text = (Path(settings.BASE_DIR) / page).read_text()
-        headings = re.findall(r"^#+ (.*)$", text, re.M)
+        headings = re.findall(r"^#+ (.*)$", (Path(settings.BASE_DIR) / page).read_text(), re.M)
         assert not anchor or anchor in {one.lower().replace(" ", "-") for one in headings}

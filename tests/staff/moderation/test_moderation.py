@@ -24,7 +24,6 @@ from tests.support.play import running
 from tests.support.visits import client_of
 
 pytestmark = pytest.mark.django_db
-
 RUDE = "a very rude line"
 
 
@@ -80,8 +79,7 @@ def test_and_comes_back_to_the_comment_that_was_reported(ai: User, bo: User) -> 
 
 
 def test_a_report_needs_a_reason(ai: User, line: ChatMessage) -> None:
-    answer = client_of(ai).post(f"/report/message/{line.pk}/", {"reason": ""})
-    assert answer.status_code == 422
+    assert client_of(ai).post(f"/report/message/{line.pk}/", {"reason": ""}).status_code == 422
     assert not Report.objects.exists()
 
 
@@ -146,8 +144,7 @@ def test_who_is_muted_plays_on_and_writes_nothing(staff: User, bo: User, game: G
 
 
 def test_a_mute_ends_by_itself_or_by_staff(staff: User, bo: User) -> None:
-    until = services.mute(bo, days=1, actor=staff, reason="Insults")
-    assert until - timezone.now() < timedelta(days=1)
+    assert services.mute(bo, days=1, actor=staff, reason="Insults") - timezone.now() < timedelta(days=1)
     bo.muted_until = timezone.now()
     assert not bo.is_muted
     assert services.muted_people() == [bo]

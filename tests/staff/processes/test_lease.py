@@ -102,8 +102,7 @@ def test_who_takes_over_by_day_does_not_do_the_night_again(
     sent: list[str] = []
     one = schedulers[0]
     monkeypatch.setattr(one, "apply_async", lambda entry, *_, **__: sent.append(entry.name))
-    eight_hours_ago = crontab(hour=(one.app.now().hour - 8) % 24, app=one.app)
-    one.add(name="every night", task="x", schedule=eight_hours_ago)
+    one.add(name="every night", task="x", schedule=crontab(hour=(one.app.now().hour - 8) % 24, app=one.app))
     for entry in one.schedule.values():
         entry.last_run_at = one.app.now() - timedelta(days=2)
     for _ in range(3):
