@@ -4,7 +4,6 @@ from urllib.parse import urlsplit
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
@@ -16,10 +15,6 @@ class PersonRequest(HttpRequest):
     """A request to a page that only signed-in people reach."""
 
     user: User
-
-
-def get_person_or_404(pk: int) -> User:
-    return get_object_or_404(User, pk=pk, is_active=True)
 
 
 def page_of(request: HttpRequest) -> str:

@@ -14,9 +14,10 @@ from games.statistics.forms import PersonStatisticsForm
 from infrastructure.pages import render_page
 from infrastructure.rate_limits import limit
 from infrastructure.replica import from_replica
+from players.access import get_person_or_404
 from players.models import User
 from players.profiles.audience import may_see
-from players.requests import PersonRequest, get_person_or_404
+from players.requests import PersonRequest
 
 
 @dataclass(frozen=True, slots=True)

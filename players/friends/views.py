@@ -10,12 +10,13 @@ from django.views.decorators.http import require_POST
 from infrastructure.pages import render_page
 from infrastructure.rate_limits import limit
 from infrastructure.requests import get_or_post
+from players.access import get_person_or_404
 from players.friends import services
 from players.friends.forms import AskFriendForm
 from players.friends.friends_page import friends_page
 from players.friends.services import FriendError
 from players.models import User
-from players.requests import PersonRequest, get_person_or_404
+from players.requests import PersonRequest
 
 ASKED: Final = "30/h"
 CHANGED: Final = "120/h"

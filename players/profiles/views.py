@@ -7,10 +7,11 @@ from django.http import HttpResponse
 from django.views.decorators.http import require_safe
 
 from infrastructure.pages import render_page
+from players.access import get_person_or_404
 from players.friends.queries import relation_to
 from players.models import User
 from players.profiles.audience import may_see
-from players.requests import PersonRequest, get_person_or_404
+from players.requests import PersonRequest
 from players.signals import profile_shown
 
 

@@ -24,21 +24,19 @@ DOORS = {
     Door("signed in", "GET HEAD", ""): """
         games:check_line games:exercise games:next_table games:transcription games:upload
         leagues:rating leagues:tables_for_match players:devices players:notifications
-        players:own_data players:profile
+        players:own_data
     """,
     Door("signed in", "GET HEAD POST", ""): """
         games:finish_transcription games:import_matches games:new_table
         games:new_transcription games:transcription_table leagues:new_club
-        players:delete_account players:friends players:keep_guest
+        players:delete_account players:keep_guest
         players:notification_settings players:settings players:vacations
     """,
     Door("signed in", "POST", ""): """
         games:discard_transcription games:discard_upload games:store_upload
-        games:take_back_line games:write_line players:accept_friend
-        players:ask_friend players:block players:download_own_data players:end_calendar
-        players:end_friendship players:end_vacation players:forget_push players:make_calendar
-        players:sign_out_device players:sign_out_elsewhere players:subscribe_push
-        players:unblock
+        games:take_back_line games:write_line players:download_own_data players:end_calendar
+        players:end_vacation players:forget_push players:make_calendar players:sign_out_device
+        players:sign_out_elsewhere players:subscribe_push
     """,
     Door("staff", "GET HEAD", ""): """
         staff:health
@@ -170,7 +168,14 @@ DOORS = {
         leagues:set_role
     """,
     Door("signed in", "GET HEAD", "get_person_or_404"): """
-        games:person_chart games:person_statistics
+        games:person_chart games:person_statistics players:profile
+    """,
+    Door("signed in", "GET HEAD POST", "get_person_or_404"): """
+        players:friends
+    """,
+    Door("signed in", "POST", "get_person_or_404"): """
+        players:accept_friend players:ask_friend players:block players:end_friendship
+        players:unblock
     """,
     Door("all", "GET HEAD", "get_season_or_404"): """
         leagues:draw leagues:round leagues:score_sheets leagues:season leagues:season_chart
