@@ -1,6 +1,6 @@
 import django.db.models.deletion
 import games.imports.models
-import games.models
+import games.kernel.models
 from django.conf import settings
 from django.db import migrations, models
 
@@ -64,7 +64,7 @@ class Migration(migrations.Migration):
             name='Game',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.CharField(default=games.models.new_slug, editable=False, max_length=16, unique=True)),
+                ('slug', models.CharField(default=games.kernel.models.new_slug, editable=False, max_length=16, unique=True)),
                 ('name', models.CharField(blank=True, max_length=60, verbose_name='name of the table')),
                 ('fixture_json', models.JSONField(null=True)),
                 ('rules_json', models.JSONField()),
@@ -74,7 +74,7 @@ class Migration(migrations.Migration):
                 ('allows_claims', models.BooleanField(db_default=True, default=True, verbose_name='players may claim the rest or give up')),
                 ('status', models.CharField(choices=[('lobby', 'waiting for players'), ('running', 'running'), ('finished', 'finished'), ('cancelled', 'cancelled'), ('abandoned', 'abandoned')], default='lobby', max_length=10)),
                 ('is_listed', models.BooleanField(default=True, verbose_name='anyone may watch')),
-                ('invitation', models.CharField(default=games.models.new_invitation, max_length=32, unique=True)),
+                ('invitation', models.CharField(default=games.kernel.models.new_invitation, max_length=32, unique=True)),
                 ('commitment', models.CharField(max_length=64)),
                 ('is_imported', models.BooleanField(default=False)),
                 ('content', models.CharField(blank=True, db_index=True, default='', max_length=64)),

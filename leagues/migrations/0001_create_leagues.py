@@ -301,7 +301,7 @@ class Migration(migrations.Migration):
                 ('bot_level', models.CharField(default='corporal', max_length=12)),
                 ('rounds_planned', models.PositiveSmallIntegerField(default=5, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(30)])),
                 ('pace', models.CharField(choices=[('rounds', 'Round by round'), ('concurrent', 'All rounds at once, as many as members have room for')], default='rounds', max_length=10)),
-                ('opening', models.CharField(choices=[('dates', 'On their dates'), ('finished', 'As soon as the previous one is finished')], default='dates', max_length=8)),
+                ('opening', models.CharField(choices=[('dates', 'On set dates'), ('finished', 'As soon as the previous one is finished')], default='dates', max_length=8)),
                 ('starts_at', models.DateTimeField(null=True)),
                 ('time_zone', models.CharField(default='UTC', max_length=64)),
                 ('round_days', models.PositiveSmallIntegerField(null=True)),

@@ -67,7 +67,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('at', models.DateTimeField()),
-                ('action', models.CharField(choices=[('hide', 'hid a text'), ('show', 'showed a text again'), ('mute', 'muted a person'), ('unmute', 'let a person write again'), ('dismiss', 'dismissed a report'), ('merge', 'made two accounts one'), ('return', 'gave a match back to its people')], max_length=8)),
+                ('action', models.CharField(choices=[('hide', 'hid a text'), ('show', 'showed a text again'), ('mute', 'muted a person'), ('unmute', 'let a person write again'), ('dismiss', 'dismissed a report'), ('merge', 'merged two accounts'), ('return', 'gave a match back to its people')], max_length=8)),
                 ('target', models.CharField(max_length=40)),
                 ('reason', models.CharField(max_length=300)),
                 ('until', models.DateTimeField(null=True)),

@@ -1,5 +1,7 @@
 """The people of the tests. They are imported in `conftest.py`, so every test may name them."""
 
+from typing import Any
+
 import pytest
 from django.db.models import CharField
 
@@ -15,40 +17,26 @@ def person(name: str) -> User:
     return PERSON.first(email=email) or User.objects.create(name=name.capitalize(), email=email)
 
 
-@pytest.fixture
-def ai(db: None) -> User:
-    return person("ai")
+def _fixture(name: str) -> Any:
+    @pytest.fixture(name=name)
+    def member(db: None) -> User:
+        return person(name)
+
+    return member
 
 
-@pytest.fixture
-def bo(db: None) -> User:
-    return person("bo")
-
-
-@pytest.fixture
-def chie(db: None) -> User:
-    return person("chie")
-
-
-@pytest.fixture
-def dai(db: None) -> User:
-    return person("dai")
-
-
-@pytest.fixture
-def emi(db: None) -> User:
-    return person("emi")
+NAMES = ("ai", "bo", "chie", "dai", "emi")
+"""In the order in which they sit down."""
+ai, bo, chie, dai, emi = map(_fixture, NAMES)
 
 
 def everybody() -> list[User]:
-    """All five of them, in the order in which they sit down."""
-    return [person(name) for name in ("ai", "bo", "chie", "dai", "emi")]
+    return [person(name) for name in NAMES]
 
 
 @pytest.fixture
-def cast(ai: User, bo: User, chie: User, dai: User, emi: User) -> list[User]:
-    """All five of them, in the order in which they sit down."""
-    return [ai, bo, chie, dai, emi]
+def cast(db: None) -> list[User]:
+    return everybody()
 
 
 @pytest.fixture
