@@ -81,7 +81,7 @@ def test_who_writes_too_often_hears_so_and_loses_nothing(visit: Visit, cast: lis
         page.locator("#comment-send").click()
         page.wait_for_function(TAKEN_OR_REFUSED)
     assert number > 20
-    expect(refused).to_contain_text("Too many requests · Please try again")
+    expect(refused).to_contain_text("Try again in a minute.")
     expect(page.locator("#comment-text")).to_have_value(f"Number {number}")
     page.route("**/comment/", lambda route: route.abort("connectionfailed"))
     visitor.expect_problem("429|ERR_CONNECTION_FAILED|htmx:")

@@ -106,6 +106,7 @@ def follow(page: Page, game: Game, people: list[User], reader: User) -> None:
     page.wait_for_timeout(400)
 
 
+@pytest.mark.cards(3)
 def test_cards_fall_one_at_a_time_and_all_within_five_seconds(visit: Visit, cast: list[User]) -> None:
     game = in_play(*cast)
     reader = back_after(game, cast, 3)
