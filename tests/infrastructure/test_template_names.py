@@ -89,6 +89,7 @@ def unknown_names(template: str, page: type) -> set[str]:
     return used - known
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("template", PAGES)
 def test_every_name_in_a_template_is_one_of_its_page(template: str) -> None:
     assert unknown_names(template, PAGES[template]) == set()
