@@ -57,17 +57,14 @@ def date(moment: datetime) -> str:
     return date_format(timezone.localtime(moment), "DATE_FORMAT")
 
 
-# They are ours or the translators', so they may hold markup (S704). `{% trans %}` escapes the values that it puts in.
+# Translations may hold markup, since the site's own translators write them (S704). `{% trans %}` escapes the values
+# that it puts in.
 
 
 def texts(request: HttpRequest) -> dict[str, Callable[..., Markup]]:
     """Return the functions of the reader's language, so that it is asked for once and not for each text."""
-    return _texts(translation.get_language())
-
-
-def _texts(language: str | None) -> dict[str, Callable[..., Markup]]:
-    found = partial(_translated, language)
-    return {"_": partial(found, None), "gettext": partial(found, None), "pgettext": found}
+    translated = partial(_translated, translation.get_language())
+    return {"_": partial(translated, None), "gettext": partial(translated, None), "pgettext": translated}
 
 
 @lru_cache(maxsize=4096)
