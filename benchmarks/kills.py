@@ -211,7 +211,7 @@ def run(things: Mapping[str, Fallible] | None = None, *, kills: int, seed: int) 
     """Play and count while these services fail now and then; by default it is the site's own processes."""
     world.prepare()
     users, tally, stop = world.people(6), Tally(), Flag()
-    with world.Site(count=1) as site, world.background("worker", "scheduler") as others:
+    with world.Site(count=1) as site, world.background("worker", "timekeeper", "scheduler") as others:
         processes = {"web process": site.processes[0], "worker": others["worker"]}
         watched = {"scheduler": others["scheduler"]} | (processes if things else {})
         threads: list[Thread] = [Person(world.Visitor(user, site.port), tally, stop, n) for n, user in enumerate(users)]

@@ -174,7 +174,7 @@ def main() -> None:
     prepare(options.matches)
     print_circumstances(["Django", "psycopg"])
     print(f"{options.matches:,} matches, made in {time.monotonic() - begun:.0f} s", flush=True)
-    with Site() as site, world.background("worker", "worker analyst", "scheduler") as others:
+    with Site() as site, world.background("worker", "timekeeper", "analyst", "scheduler") as others:
         pids = {f"web {n}": web.process.pid for n, web in enumerate(site.processes, 1)}
         pids |= {name: process.process.pid for name, process in others.items()}
         for pace in map(float, options.paces.split(",")):

@@ -49,14 +49,14 @@ def wait_until(answers: Callable[[], object], errors: tuple[type[Exception], ...
 class Redis:
     """A Redis that keeps nothing: waiting messages are lost when it stops."""
 
-    def __init__(self) -> None:
-        self.port = free_port()
-        self.url = f"redis://{HOST}:{self.port}"
+    def __init__(self, password: str = "") -> None:
+        self.port, self.password = free_port(), password
+        self.url = f"redis://:{password}@{HOST}:{self.port}" if password else f"redis://{HOST}:{self.port}"
         self.start()
         atexit.register(self.kill)
 
     def start(self) -> None:
-        words = ["redis-server", "--port", str(self.port), "--bind", HOST]
+        words = ["redis-server", "--port", str(self.port), "--bind", HOST, "--requirepass", self.password]
         self.process = subprocess.Popen([*words, "--save", "", "--appendonly", "no"], **QUIET)
         wait_until(redis.from_url(self.url).ping, (redis.ConnectionError,))
 

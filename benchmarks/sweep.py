@@ -198,7 +198,7 @@ def shared(rounds: int) -> tuple[list[float], list[float], list[float]]:
     execute(f"ALTER DATABASE {postgres.NAME} SET search_path TO large")
     connection.close()
     connection.close_pool()
-    with world.Site(count=1) as site, world.background("worker"):
+    with world.Site(count=1) as site, world.background("worker", "timekeeper"):
         tables = seat_people(8, site.port, Random(1))
         let_nothing_be_due()
         alone = Mover(tables)

@@ -28,7 +28,7 @@ from tests.support.play import running
 
 CONTROL = re.compile(r"<(?:input|button)\b([^>]*)>")
 ATTRIBUTE = re.compile(r'([\w-]+)(?:="([^"]*)")?')
-DISCARDS = re.compile(r'class="picked"></span>/(\d+)')
+DISCARDS = re.compile(r'data-size="(\d+)"')
 PASS_RATE = 0.6
 SENDERS = 8
 """The number of concurrent requests at full speed."""

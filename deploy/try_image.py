@@ -169,7 +169,7 @@ def caddy(folder: Path, upstreams: list[str]) -> tuple[str, Path]:
     """Start Caddy with the site's Caddyfile; return its address and its certificate's authority."""
     text = (HERE / "Caddyfile").read_text()
     if _said("caddy", "version").lstrip("v").startswith("2.6"):
-        text = text.replace("request_buffers 16MB", "")
+        text = text.replace("request_buffers 512KiB", "")
     file = folder / "Caddyfile"
     # Without a public address, Caddy makes its own certificate.
     own_words = "\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n"
@@ -233,7 +233,7 @@ def main() -> None:
     options = parser.parse_args()
     folder = new_folder()
     image = Image(options.image, folder / "log")
-    database, redis = Postgres(_made(folder / "database")), Redis()
+    database, redis = Postgres(_made(folder / "database")), Redis(secrets.token_urlsafe(24))
     own = environment(database.url, redis.url)
     begun = time.monotonic()
     image.run(own, "python", "manage.py", "migrate", "--verbosity=0")
@@ -243,7 +243,10 @@ def main() -> None:
     for upstream in upstreams:
         image.start(own, "python", "-m", "napoleon_site.web", upstream)
     celery = ("celery", "-A", "napoleon_site")
-    image.start(own, *celery, "worker", "--loglevel", "WARNING")
+    image.start(own, *celery, "worker", "--exclude-queues", "sweep,analysis,attempts", "--loglevel", "WARNING")
+    image.start(own, *celery, "worker", "--queues", "sweep", "--loglevel", "WARNING")
+    for queue in ("analysis", "attempts"):
+        image.start(own, "nice", *celery, "worker", "--queues", queue, "--concurrency", "1", "--loglevel", "WARNING")
     image.start(own, *celery, "beat", "--loglevel", "WARNING")
     for start in (caddy, nginx):
         address, authority = start(folder, upstreams)

@@ -12,8 +12,9 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from games.comments.models import PositionKey
+from games.kernel import board_circles
 from games.kernel.game_queries import game_with_seats
-from games.models import Game, Seat
+from games.models import BoardSet, Game, Seat
 from napoleon.engine import EndedView, Match, is_over, view
 from players.models import CalendarFeed, User
 
@@ -58,9 +59,18 @@ def _game_or_404(slug: str) -> Game:
         raise Http404 from error
 
 
-def get_invited_game_or_404(invitation: str) -> Game:
-    """Return the game of an invitation link; anyone with the link may see it."""
-    return get_object_or_404(Game.objects.with_seats(), invitation=invitation)
+def get_invited_game_or_404(user: Visitor, invitation: str) -> Game:
+    """Return the game of an invitation link. Anyone with the link may see it as long as a seat is free."""
+    game = get_object_or_404(Game.objects.with_seats(), invitation=invitation)
+    if not (_takes_anybody(game) or may_look(user.pk, game)):
+        raise Http404
+    return game
+
+
+def _takes_anybody(game: Game) -> bool:
+    """Whether the table waits for players, and has a seat that is kept for nobody."""
+    free = any(seat.is_open and seat.invited_id is None for seat in game.seats.all())
+    return game.status == Game.Status.LOBBY and free
 
 
 def get_feed_or_404(token: str) -> CalendarFeed:
@@ -69,9 +79,29 @@ def get_feed_or_404(token: str) -> CalendarFeed:
     return get_object_or_404(feeds, token=token, user__is_active=True)
 
 
+def get_board_set_or_404(user: Visitor, slug: str) -> BoardSet:
+    """Return a set of boards that the visitor may see: what it tells follows from whether it has closed."""
+    board_set = get_object_or_404(BoardSet.objects.select_related("host", "source"), slug=slug)
+    if not board_circles.sees(board_set, user.pk):
+        raise Http404
+    return board_set
+
+
+def get_hosted_board_set(user: Visitor, slug: str) -> BoardSet:
+    """Return a challenge that the visitor has made; others are refused (403)."""
+    board_set = get_board_set_or_404(user, slug)
+    if not board_set.is_challenge_of(user.pk):
+        raise PermissionDenied
+    return board_set
+
+
 def may_look(user_id: int | None, game: Game) -> bool:
     """Whether that person, or a signed-out visitor (None), may see the game."""
-    return game.is_listed or _belongs(user_id, game)
+    return game.is_listed or _is_of_closed_set_for(user_id, game) or _belongs(user_id, game)
+
+
+def _is_of_closed_set_for(user_id: int | None, game: Game) -> bool:
+    return game.board_set is not None and game.is_open_to_all and board_circles.sees(game.board_set, user_id)
 
 
 def seat_of(user: Visitor, game: Game) -> Seat | None:
@@ -94,9 +124,9 @@ def _belongs(user_id: int | None, game: Game) -> bool:
     return invited or user_id == game.host_id
 
 
-def open_deals(match: Match, seat: int | None, *, closed: bool) -> list[EndedView]:
-    """The ended deals whose hands the seat may see; ``closed`` as for `napoleon.engine.view`."""
-    return [end for end in view(match, seat, closed=closed).ended if end.hands is not None]
+def open_deals(match: Match, seat: int | None, *, opens: bool | None) -> list[EndedView]:
+    """The ended deals whose hands the seat may see; ``opens`` as for `napoleon.engine.view`."""
+    return [end for end in view(match, seat, opens=opens).ended if end.hands is not None]
 
 
 class Scope(NamedTuple):
@@ -110,7 +140,7 @@ class Scope(NamedTuple):
         return self.match if place is None else place.deal in self.deals
 
 
-def scope_of(match: Match, seat: int | None, *, closed: bool) -> Scope:
-    """The scope of a reader in that seat, or in none; ``closed`` as for `napoleon.engine.view`."""
-    deals = open_deals(match, seat, closed=closed)
-    return Scope(frozenset(end.number for end in deals), is_over(match) or closed)
+def scope_of(match: Match, seat: int | None, *, opens: bool | None) -> Scope:
+    """The scope of a reader in that seat, or in none; ``opens`` as for `napoleon.engine.view`."""
+    deals = open_deals(match, seat, opens=opens)
+    return Scope(frozenset(end.number for end in deals), is_over(match) if opens is None else opens)

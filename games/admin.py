@@ -11,14 +11,14 @@ from django.http import HttpRequest
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from players.admin import AllowedLookups
+from players.admin import SafeAdmin
 
 from .models import ChatMessage, Comment, Event, Game, Seat
 
 HIDDEN = _("hidden until the match is over")
 
 
-class ReadOnlyAdmin(AllowedLookups):
+class ReadOnlyAdmin(SafeAdmin):
     """Read-only: games change only through their services, so that the log is complete."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -44,7 +44,7 @@ class GameAdmin(ReadOnlyAdmin, admin.ModelAdmin[Game]):
         ("status", "is_listed"),
         ("created_at", "started_at", "ended_at"),
         ("seq", "commitment"),
-        "rules_json",
+        ("rules_json", "rules_version"),
     )
     list_display = ("slug", "name", "status", "host", "seq", "created_at")
     list_filter = ("status", "is_listed")
@@ -68,23 +68,23 @@ class EventAdmin(ReadOnlyAdmin, admin.ModelAdmin[Event]):
 
     @admin.display(description=_("type"))
     def kind(self, event: Event) -> str | Promise:
-        return event.type if event.game.is_over else HIDDEN
+        return event.type if event.game.is_public else HIDDEN
 
     @admin.display(description=_("actor"))
     def hand(self, event: Event) -> str | Promise:
         """Show who made the move; that it was planned stays private while the match runs."""
         by = Event.By(event.by)
-        is_secret = by == Event.By.PLAN and not event.game.is_over
+        is_secret = by == Event.By.PLAN and not event.game.is_public
         return (Event.By.PLAYER if is_secret else by).label
 
     @admin.display(description=_("content"))
     def what(self, event: Event) -> str | Promise:
         text = json.dumps(event.payload, ensure_ascii=False)
-        return text if event.game.is_over else HIDDEN
+        return text if event.game.is_public else HIDDEN
 
     @admin.display(description=_("digest"))
     def chained(self, event: Event) -> str | Promise:
-        return event.digest if event.game.is_over else HIDDEN
+        return event.digest if event.game.is_public else HIDDEN
 
 
 class TextAdmin(ReadOnlyAdmin, admin.ModelAdmin[Any]):
@@ -106,7 +106,7 @@ class CommentAdmin(TextAdmin):
 
     @admin.display(description=_("text"))
     def words(self, comment: Comment) -> str | Promise:
-        return comment.text if comment.game.is_over else HIDDEN
+        return comment.text if comment.game.is_public else HIDDEN
 
 
 @admin.register(ChatMessage)
@@ -116,4 +116,4 @@ class ChatMessageAdmin(TextAdmin):
 
     @admin.display(description=_("text"))
     def words(self, message: ChatMessage) -> str | Promise:
-        return HIDDEN if message.is_thought and not message.game.is_over else message.text
+        return HIDDEN if message.is_thought and not message.game.is_public else message.text

@@ -9,6 +9,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from napoleon.bots import TEMPERED
+from napoleon.bots.captain.temper import TemperName, temper_of
+
 # By level, as records name bots; the number is the seat's.
 RECORD_NAMES: Final[dict[str, Promise]] = {
     "recruit": pgettext_lazy("a bot's name", "Recruit %(number)s"),
@@ -63,10 +66,11 @@ BOT_NAMES: Final[dict[str, tuple[Promise, ...]]] = {
 }
 FACES: Final = 12
 
-_KINDS: Final[dict[str, Promise]] = {
-    "recruit": _("bot, a recruit"),
-    "corporal": _("bot, a corporal"),
-    "captain": _("bot, a captain"),
+_KINDS: Final[dict[str, Promise]] = {"recruit": _("bot, a recruit"), "corporal": _("bot, a corporal")}
+_CAPTAINS: Final[dict[TemperName, Promise]] = {
+    "steady": _("bot, a steady captain"),
+    "careful": _("bot, a careful captain"),
+    "bold": _("bot, a bold captain"),
 }
 
 
@@ -78,7 +82,15 @@ class Bot(NamedTuple):
     face: int
 
     @property
+    def symbols(self) -> tuple[str, str]:
+        """The face and the hat among the drawings of cards.svg."""
+        face, hat = divmod(self.face, 3)
+        return f"face-{face}", f"hat-{hat}"
+
+    @property
     def kind(self) -> str:
+        if self.level in TEMPERED:
+            return str(_CAPTAINS[temper_of(self.face).name])
         return str(_KINDS.get(self.level, _("bot")))
 
 

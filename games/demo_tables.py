@@ -10,7 +10,7 @@ from games.kernel.transaction import GameTransaction
 from games.lobby import services as lobby_services
 from games.models import Event, Game
 from napoleon.bots import STAND_IN
-from napoleon.engine import Match, is_over, open_deal, to_act
+from napoleon.engine import Match, is_over, open_deal, rules_from_json, to_act
 from napoleon.engine.view import deal_view
 from players.models import User
 
@@ -62,7 +62,8 @@ def acts(match: Match, seat: int) -> bool:
 
 def _table(*people: User, name: str, preset: str, bots: int = 0, listed: bool = True, **rules: Any) -> Game:
     """Open a table with these people and bots; its match starts if they fill it."""
-    terms = lobby_services.TableTerms(rules={"preset": preset, **rules}, name=name, is_listed=listed)
+    own = rules_from_json({"preset": preset, **rules})
+    terms = lobby_services.TableTerms(rules=own, name=name, is_listed=listed)
     game = lobby_services.create(terms, host=people[0])
     for user in people[1:]:
         lobby_services.take_seat(game_id=game.pk, user=user)

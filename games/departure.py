@@ -5,19 +5,22 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.kernel.game_queries import locked
 from games.kernel.transaction import TableError
 from games.lobby import services
-from games.models import Game, Seat
+from games.models import Game, Seat, SeatWish
 from games.seats import substitution
-from players.accounts.services import stale_guests
+from games.turns.outages import ago
+from players.accounts.services import GUESTS_STAY, stale_guests
 from players.models import User
 
 
 def free_seats(sender: type[User], user: User, **kwargs: Any) -> None:
     """Free the person's seats, so that no game waits for them; called in a transaction."""
+    SeatWish.objects.filter(user=user).delete()
     _each(services.cancel, host=user, status=Game.Status.LOBBY)
     _each(partial(services.leave_seat, user=user), seats__user=user, status=Game.Status.LOBBY)
     _each(partial(substitution.leave, user=user), seats__user=user, status=Game.Status.RUNNING)
@@ -41,6 +44,7 @@ def _decline(user: User, *, game_id: int) -> None:
 def close_tables_of_guest(sender: type[User], user: User | None, **kwargs: Any) -> None:
     """A guest who signs out cannot come back; one whose account is deleted has no tables any more."""
     if user is not None and user.pk and user.is_guest:
+        SeatWish.objects.filter(user=user).delete()
         services.close_tables_of(user)
 
 
@@ -51,5 +55,6 @@ def games_finished(sender: type[User], user: User, **kwargs: Any) -> list[tuple[
 
 def sweep_guests() -> int:
     """Delete the guests who came once and never sat down; return how many."""
-    unused = stale_guests().filter(seats=None, hosted_games=None)
+    since = ago(GUESTS_STAY, timezone.now())
+    unused = stale_guests(since).filter(seats=None, hosted_games=None)
     return unused.delete()[1].get("players.User", 0)

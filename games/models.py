@@ -2,10 +2,12 @@
 
 from games.analysis.models import Analysis, DealAnalysis
 from games.archive.models import ArchivedDeal, ArchivedPlayer
+from games.boards.models import BoardField, BoardPlay, BoardResult, BoardSet, BoardSetSecret, DuplicateSeat
 from games.comments.models import Comment, Note
 from games.imports.models import Candidate, Upload
 from games.kernel.models import (
     SUBSTITUTE,
+    UNDER_WAY,
     Event,
     Game,
     GameQuerySet,
@@ -16,6 +18,7 @@ from games.kernel.models import (
     new_slug,
     seats_in_order,
 )
+from games.lobby.models import SeatWish
 from games.plans.models import Automation
 from games.seats.models import FormerSeat, Pause, Stint
 from games.statistics.models import PairTally, PersonTally, SeatTally

@@ -12,9 +12,11 @@ from django.utils.translation import gettext_lazy as _
 from games.access import may_look, seat_of
 from games.models import (
     Automation,
+    BoardPlay,
     ChatMessage,
     Comment,
     Draft,
+    DuplicateSeat,
     FormerSeat,
     Game,
     Note,
@@ -22,6 +24,7 @@ from games.models import (
     Pause,
     PersonTally,
     Seat,
+    SeatWish,
     Stint,
 )
 from games.records import record_for
@@ -53,6 +56,7 @@ def tables(user: User) -> list[Json]:
             "is_imported": game.is_imported,
             "is_host": game.host_id == user.pk,
             "rules": game.rules_json,
+            "rules_version": game.rules_version,
             "clock": game.clock_json,
             "former_seat": former.get(game.pk),
             "pauses": pauses.get(game.pk, []),
@@ -89,6 +93,20 @@ def chat(user: User) -> list[Any]:
     return list(lines.values("text", "is_thought", "at", table=F("game__slug")))
 
 
+def board_plays(user: User) -> list[Json]:
+    plays = BoardPlay.objects.filter(user=user).order_by("begun_at")
+    figures = ("counts", "begun_at", "done_at", "points", "above", "above_error", "percent", "place")
+    found = list(plays.values(*figures, boards=F("board_set__slug"), table=F("game__slug")))
+    seats = DuplicateSeat.objects.filter(user=user).order_by("pk")
+    of_seat = ("number", "boards_json", "points", "above", "above_error", "percent", "place")
+    return [*found, *seats.values(*of_seat, boards=F("board_set__slug"), table=F("game__slug"))]
+
+
+def seat_wish(user: User) -> list[Any]:
+    wishes = SeatWish.objects.filter(user=user)
+    return list(wishes.values("presets", "pace", "tables", "takes_guests", "since", "bots_at", "expires_at"))
+
+
 def comments(user: User) -> list[Json]:
     found = Comment.objects.filter(user=user)
     return list(found.values(*PLACED, "edited_at", "hidden_at", "is_note", table=F("game__slug")))
@@ -113,7 +131,7 @@ def statistics(user: User) -> Json:
 
 
 def transcriptions(user: User) -> list[Json]:
-    fields = ("name", "played_on", "players", "dealer", "changed_at")
+    fields = ("name", "played_on", "players", "dealer", "changed_at", "rules_version")
     drafts = Draft.objects.filter(user=user).order_by("pk")
     return list(drafts.values(*fields, rules=F("rules_json"), deals=F("sheet_json")))
 
@@ -128,6 +146,8 @@ SECTIONS: Final = (
         "records/", _("The record of each of your matches; while one is running, only what your seat knows"), records
     ),
     Section("chat.json", _("What you have written in chats, with your thoughts"), chat),
+    Section("boards.json", _("The sets of boards that you have played, and your places"), board_plays),
+    Section("seat-wish.json", _("Your wish to be seated with others, while it lasts"), seat_wish),
     Section("comments.json", _("Your comments"), comments),
     Section("notes.json", _("Your private notes"), notes),
     Section(

@@ -4,6 +4,7 @@ from django.urls import path
 
 from games.analysis import views as analysis
 from games.archive import views as archive
+from games.boards import views as boards
 from games.comments import views as comments
 from games.imports import views as imports
 from games.learning import views as learning
@@ -39,6 +40,17 @@ urlpatterns = [
     path("archive/", archive.archive, name="archive"),
     path("archive/deals.csv", archive.archive_csv, name="archive_csv"),
     path("archive/records.jsonl", archive.archive_records, name="archive_records"),
+    path("daily/", boards.daily, name="daily"),
+    path("boards/", boards.board_sets, name="board_sets"),
+    path("boards/new/", boards.new_challenge, name="new_challenge"),
+    path("boards/tables/new/", boards.new_duplicate, name="new_duplicate"),
+    path("boards/<slug:slug>/", boards.board_set, name="board_set"),
+    path("boards/<slug:slug>/close/", boards.close_board_set, name="close_board_set"),
+    path("boards/<slug:slug>/fill/", boards.fill_duplicate, name="fill_duplicate"),
+    path("boards/<slug:slug>/picture.png", boards.picture, name="boards_picture"),
+    path("boards/<slug:slug>/play/", boards.play_board_set, name="play_board_set"),
+    path("boards/<slug:slug>/<number:number>/", boards.board, name="board_of_set"),
+    path("t/<slug:slug>/give-cards/", boards.give_cards, name="give_cards"),
     path("t/<slug:slug>/comments/", comments.comments, name="comments"),
     path("t/<slug:slug>/comments/<number:pk>/delete/", comments.delete_comment, name="delete_comment"),
     path("t/<slug:slug>/comments/<number:pk>/edit/", comments.edit_comment, name="edit_comment"),
@@ -70,12 +82,16 @@ urlpatterns = [
     path("t/<slug:slug>/seed/", lobby.seed, name="seed"),
     path("t/<slug:slug>/take-seat/", lobby.take_seat, name="take_seat"),
     path("tables/", lobby.tables, name="tables"),
+    path("tables/seat-me/", lobby.seat_me, name="seat_me"),
+    path("tables/seat-me/end/", lobby.end_seat_wish, name="end_seat_wish"),
     path("tables/new/", lobby.new_table, name="new_table"),
     path("t/<slug:slug>/plan/", plans.plan, name="plan"),
+    path("t/<slug:slug>/plan/tap/", table.tap_plan, name="tap_plan"),
     path("t/<slug:slug>/plan/drop/", plans.drop_plan, name="drop_plan"),
     path("t/<slug:slug>/play-forced/", plans.play_forced, name="play_forced"),
     path("t/<slug:slug>/record/", records.record, name="record"),
     path("t/<slug:slug>/score-sheet/", records.score_sheet, name="score_sheet"),
+    path("t/<slug:slug>/picture.png", records.picture, name="match_picture"),
     path("t/<slug:slug>/shuffle/", records.shuffle, name="shuffle"),
     path("t/<slug:slug>/review/", review.review, name="review"),
     path("t/<slug:slug>/review/<number:deal>/", review.review_deal, name="review_deal"),

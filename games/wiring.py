@@ -1,6 +1,6 @@
 """Everything that this app connects when the site starts."""
 
-from celery.signals import beat_init, worker_shutting_down
+from celery.signals import beat_init, task_failure, worker_shutting_down
 from django.contrib.auth.signals import user_logged_out
 from django.utils.translation import gettext_lazy as _
 
@@ -8,9 +8,11 @@ from games import departure, merging, notifications, own_data
 from games.analysis import analyst, tallies
 from games.analysis import services as analysis
 from games.archive import store
+from games.boards import lists, reminders
+from games.boards import results as boards
 from games.bot_names import BOT_NAMES, RECORD_NAMES
-from games.kernel import followers
-from games.notifications import chat_and_comments, match, playing_together, seats, turns
+from games.kernel import followers, on_hold
+from games.notifications import chat_and_comments, daily_boards, match, playing_together, seats, turns
 from games.plans import timekeeper
 from games.seats import pauses, reliability
 from games.statistics import services as statistics
@@ -29,6 +31,7 @@ def connect() -> None:
     _connect_notifications()
     beat_init.connect(timekeeper.start)
     worker_shutting_down.connect(analyst.stop)
+    task_failure.connect(on_hold.hold_after_task)
 
 
 def _connect_log() -> None:
@@ -36,6 +39,7 @@ def _connect_log() -> None:
     followers.register(
         open_turns.update_open_turns,
         store.follow,
+        boards.count_boards,
         reliability.count_stints,
         notifications.notify_of_change,
         turns_services.let_bots_play_on,
@@ -56,6 +60,7 @@ def _connect_people() -> None:
     user_logged_out.connect(departure.close_tables_of_guest)
     profile_shown.connect(departure.games_finished)
     profile_shown.connect(reliability.turns_in_time)
+    profile_shown.connect(lists.profile_facts)
     merge_judged.connect(merging.reasons_by_tables)
     accounts_merging.connect(merging.move_seats)
     SECTIONS.extend(own_data.SECTIONS)
@@ -71,6 +76,8 @@ def _connect_notifications() -> None:
         *(match.MatchBegan, match.DealOver, match.MatchOver),
         *(playing_together.MeetingWasFixed, playing_together.MeetingWasCancelled),
         *(playing_together.MeetingSoon, playing_together.LivePlayOffered),
+        daily_boards.DailyBoardsOpen,
         *(chat_and_comments.Mentioned, chat_and_comments.ChatWritten),
     )
     SOURCES.append(sweep.notify_turns)
+    SOURCES.append(reminders.remind_of_boards)

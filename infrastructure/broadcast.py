@@ -21,7 +21,7 @@ from django.db import connection, transaction
 log = logging.getLogger(__name__)
 
 NAME: Final = "games_changed"
-# Instead of an event's number: a player has arrived, which concerns only the table's players.
+# Instead of an event's number: a player has arrived, or asks for a rematch. It concerns only the table's players.
 PLAYER_CAME: Final = -1
 # Seconds between checks of the file, while a page is open.
 LOOK_EVERY: Final = 0.1

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpResponse
-from django.utils import timezone
 from icalendar import Calendar, Event
 
 
@@ -31,7 +30,6 @@ def calendar_event(key: str, starts: datetime, ends: datetime, path: str, **more
     address = f"{settings.SITE_URL}{path}"
     return Event.new(
         uid=f"{key}@napoleon-league",
-        stamp=timezone.now().astimezone(UTC),
         start=starts.astimezone(UTC),
         end=ends.astimezone(UTC),
         description=address,

@@ -1,11 +1,13 @@
 """Environment variables; an invalid one ends the process with its name."""
 
 import os
+import re
 from typing import Any, ClassVar, Final
 from urllib.parse import ParseResult, urlparse
 
 import environ
 
+DOMAIN: Final = re.compile(r"([a-z0-9-]+\.)+[a-z0-9-]+")
 FALSE: Final = ("false", "off", "n", "no", "0")
 # The library's names for these kinds of mail servers, and their default ports. It knows smtps too, but takes it for
 # STARTTLS, unlike everyone else.
@@ -44,6 +46,18 @@ class Environment(environ.Env):
         if text not in (*self.BOOLEAN_TRUE_STRINGS, *FALSE):
             raise WrongSetting(f"{name} must be 1 or 0.")
         return text not in FALSE
+
+    def choice_or_domains(self, name: str, *, default: str, choices: tuple[str, ...]) -> tuple[str, list[str]]:
+        """One of these words, or "domains" and the names of domains."""
+        value = self.str(name, default=default).strip().lower()
+        if value in choices:
+            return value, []
+        domains = [domain.strip() for domain in value.split(",")]
+        if not all(map(DOMAIN.fullmatch, domains)):
+            raise WrongSetting(
+                f"{name} must be one of {', '.join(choices)}, or domains such as example.org,example.com."
+            )
+        return "domains", domains
 
     def choice(self, name: str, *, default: str, choices: tuple[str, ...]) -> str:
         value: str = self.str(name, default=default)

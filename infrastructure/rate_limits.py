@@ -34,7 +34,7 @@ def limit(request: HttpRequest, action: str, rate: str, *, costly: bool = False)
     by_address = costly and getattr(request.user, "is_guest", False)
     if not is_allowed(action, rate, network_of(request) if by_address else who(request)):
         seconds = SECONDS[rate.partition("/")[2]]
-        raise ImmediateHttpResponse(_too_many(request, ceil(seconds - time.time() % seconds)))
+        raise ImmediateHttpResponse(too_many(request, ceil(seconds - time.time() % seconds)))
 
 
 def is_allowed(action: str, rate: str, key: str) -> bool:
@@ -69,7 +69,7 @@ def _count(key: str) -> int:
         return 1
 
 
-def _too_many(request: HttpRequest, seconds: int) -> HttpResponse:
+def too_many(request: HttpRequest, seconds: int) -> HttpResponse:
     response = render_page(request, "429.html", LimitPage(ceil(seconds / 60)), status=429)
     response["Retry-After"] = str(seconds)
     return response

@@ -16,7 +16,10 @@ from django.urls import is_valid_path
 from django.utils.http import MAX_URL_LENGTH
 from django.utils.translation import gettext as _
 
+from infrastructure import body_room
+from infrastructure.body_limits import body_limit
 from infrastructure.pages import RefusalPage, render_page
+from infrastructure.rate_limits import too_many
 
 log = logging.getLogger(__name__)
 
@@ -25,6 +28,9 @@ Handler: TypeAlias = Callable[[HttpRequest], HttpResponse]
 FORM: Final = "application/x-www-form-urlencoded"
 FORMS: Final = (FORM, "multipart/form-data")
 ADDRESS_HEADERS: Final = ("HX-Current-URL", "Referer")
+# In seconds: bodies that are on their way will have arrived, or have been given up.
+ROOM_IN: Final = 30
+LONGEST_NUMBER: Final = 20
 FOREIGN_KEY_VIOLATION: Final = "23503"
 
 
@@ -57,17 +63,28 @@ def _page_above(path: str) -> str:
 
 
 def refuse_huge_requests(get_response: Handler) -> Handler:
-    """Answer 413 before reading any of the body, uploaded files included.
+    """Answer 413 before reading any of the body, uploaded files included; comes after authentication.
 
     A request without a length has no body: WSGI reads only as far as the length says.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        if _length(request) > settings.MAX_REQUEST_BYTES:
+        if status := request.META.get(body_room.REFUSAL):
+            return _without_room(request, status)
+        length = _length(request)
+        if length > settings.DATA_UPLOAD_MAX_MEMORY_SIZE and length > body_limit(request):
             return render(request, "413.html", status=413)
         return get_response(request)
 
     return middleware
+
+
+def _without_room(request: HttpRequest, status: int) -> HttpResponse:
+    if status == 429:
+        return too_many(request, ROOM_IN)
+    page = render(request, "503.html", status=status)
+    page.headers["Retry-After"] = str(ROOM_IN)
+    return page
 
 
 def refuse_unreadable_requests(get_response: Handler) -> Handler:
@@ -124,7 +141,8 @@ def _has_readable_addresses(request: HttpRequest) -> bool:
 def _length(request: HttpRequest) -> int:
     """The declared length of the body in bytes."""
     length = request.META.get("CONTENT_LENGTH") or "0"
-    return int(length) if length.isdecimal() else 0
+    # Python refuses to read numbers of more than 4,300 digits.
+    return int(length[:LONGEST_NUMBER]) if length.isdecimal() else 0
 
 
 class RefuseDeletedRows:

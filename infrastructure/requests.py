@@ -1,10 +1,16 @@
-"""What views share: numbers from addresses, the methods of pages and forms, and the redirect after a form."""
+"""What views share: numbers from addresses, the methods of pages and forms, and the redirect after a form.
+
+And who sends a request that does not pass through Django's middleware.
+"""
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Final, TypeVar
 
+from django.conf import settings
+from django.contrib.auth import get_user
 from django.contrib.auth.decorators import login_not_required
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -27,3 +33,10 @@ def parse_number(text: str | None, digits: int = 5) -> int | None:
 def redirect_after_post(url: str) -> HttpResponse:
     """Redirect so that the browser fetches the page with GET, and can reload it safely (303)."""
     return HttpResponse(status=303, headers={"Location": url})
+
+
+def identify(request: HttpRequest) -> None:
+    """Set session and user by the cookie, as Django's middleware would."""
+    store = import_module(settings.SESSION_ENGINE).SessionStore
+    request.session = store(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
+    request.user = get_user(request)

@@ -23,6 +23,8 @@ UNUSED: Final = (
     "usb",
 )
 PERMISSIONS: Final = ", ".join(f"{name}=()" for name in UNUSED)
+# Pages for signing in show addresses, codes and keys, also before anybody is signed in.
+ACCOUNTS: Final = "/accounts/"
 
 
 def headers_without_page() -> dict[str, str]:
@@ -42,13 +44,23 @@ def headers_without_page() -> dict[str, str]:
 
 
 def headers(get_response: Handler) -> Handler:
+    """Add the headers that a response lacks. A view that may be cached sets its own `Cache-Control`, and says why."""
+
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         response.setdefault("Permissions-Policy", PERMISSIONS)
         response.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         if not response.has_header("Cache-Control"):
-            # A page shows one person's cards, so shared caches must not store it.
-            patch_cache_control(response, private=True, no_cache=True)
+            # A page shows one person's cards, so shared caches must not store it. What the browser itself keeps, to go
+            # back to, it would show to its next user.
+            how = "no_store" if is_personal(request, response) else "no_cache"
+            patch_cache_control(response, private=True, **{how: True})
         return response
 
     return middleware
+
+
+def is_personal(request: HttpRequest, response: HttpResponse) -> bool:
+    """Whether a session, or the way to one, may have made the response what it is."""
+    cookie = settings.SESSION_COOKIE_NAME
+    return cookie in request.COOKIES or cookie in response.cookies or request.path.startswith(ACCOUNTS)

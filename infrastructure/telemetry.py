@@ -4,10 +4,11 @@ An allow-list decides what leaves the site: no cards, tokens, bodies or personal
 """
 
 import os
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeAlias
 
 from django.conf import settings
+from django.http import HttpRequest, HttpResponse
 
 from infrastructure.environment import WrongSetting
 from infrastructure.log_context import request_id
@@ -17,6 +18,7 @@ MISSING: Final = "needs packages that are not installed: see requirements-teleme
 ENDPOINTS: Final = ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
 
 Event = dict[str, Any]
+Handler: TypeAlias = Callable[[HttpRequest], HttpResponse]
 
 
 def install() -> None:
@@ -105,7 +107,19 @@ def _trace() -> None:
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
     trace.set_tracer_provider(provider)
     DjangoInstrumentor().instrument(response_hook=_hide_in_span)
+    # First, so that it comes before the middleware of the package.
+    settings.MIDDLEWARE.insert(0, "infrastructure.telemetry.keep_path_of_wsgi")
     CeleryInstrumentor().instrument()
+
+
+def keep_path_of_wsgi(get_response: Handler) -> Handler:
+    """Undo that Django decodes the path of a WSGI request: the package fails on any letter beyond Latin-1."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        request.META["PATH_INFO"] = request.path_info.encode("utf-8", "surrogateescape").decode("latin-1")
+        return get_response(request)
+
+    return middleware
 
 
 def _hide_in_span(span: Any, _request: object, _response: object) -> None:

@@ -13,7 +13,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from games.access import Visitor
-from leagues.models import Club, Division, Invitation, JoinRequest, Membership, Season
+from leagues.models import BoardSeries, Club, Division, Invitation, JoinRequest, Membership, Season
 
 
 @dataclass(frozen=True)
@@ -88,6 +88,13 @@ class DivisionAccess(SeasonAccess):
         return [*super().route, self.division.number]
 
 
+@dataclass(frozen=True)
+class BoardSeriesAccess(ClubAccess):
+    """Weeks of boards that the club plays."""
+
+    series: BoardSeries
+
+
 Access = TypeVar("Access", bound=ClubAccess)
 
 
@@ -111,10 +118,13 @@ def _visible(access: Access) -> Access:
 
 def get_club_or_404(user: Visitor, slug: str) -> ClubAccess:
     """A public club, or one of the visitor's own."""
+    own = Membership.objects.filter(club__slug=slug, user=user.pk, ended_at=None).select_related("club")
+    if user.pk and (me := own.first()):
+        return ClubAccess(me.club, me)
     club = Club.objects.filter(slug=slug).first()
     if club is None:
         raise Http404
-    return _visible(ClubAccess(club, club.membership_of(user)))
+    return _visible(ClubAccess(club, None))
 
 
 def get_own_club(user: Visitor, slug: str) -> ClubAccess:
@@ -132,6 +142,18 @@ def get_owned_club(user: Visitor, slug: str) -> ClubAccess:
 def get_invitation_or_404(token: str) -> Invitation:
     """The invitation of a link; everybody who has the link may see it."""
     return get_object_or_404(Invitation.objects.select_related("club", "made_by"), token=token)
+
+
+# --- Weeks of boards ---
+
+
+def get_board_series_or_404(user: Visitor, slug: str, pk: int) -> BoardSeriesAccess:
+    series = get_object_or_404(BoardSeries.objects.select_related("club"), club__slug=slug, pk=pk)
+    return _visible(BoardSeriesAccess(series.club, series.club.membership_of(user), series))
+
+
+def get_organised_board_series(user: Visitor, slug: str, pk: int) -> BoardSeriesAccess:
+    return _refuse_unless(get_board_series_or_404(user, slug, pk), "organises")
 
 
 # --- Seasons and their divisions ---

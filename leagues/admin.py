@@ -27,7 +27,17 @@ from leagues.models import (
 
 @admin.register(Club)
 class ClubAdmin(ReadOnlyAdmin, admin.ModelAdmin[Club]):
-    fields = ("slug", "name", "about", "is_public", "takes_requests", "created_at", "closed_at")
+    fields = (
+        "slug",
+        "name",
+        "about",
+        "is_public",
+        "takes_requests",
+        "time_zone",
+        "reply_to",
+        "created_at",
+        "closed_at",
+    )
     list_display = ("slug", "name", "is_public", "created_at", "closed_at")
     list_filter = ("is_public",)
     search_fields = ("slug", "name")
@@ -83,7 +93,7 @@ class SeasonAdmin(ReadOnlyAdmin, admin.ModelAdmin[Season]):
         ("starts_at", "time_zone"),
         ("gap", "closing", "credit", "substitute_hours"),
         ("cap", "needs_approval", "has_waiting_list", "late_until"),
-        ("rules_json", "other_size", "clock_json"),
+        ("rules_json", "rules_version", "other_size", "clock_json"),
         "scheme_json",
         ("created_at", "started_at", "ended_at"),
     )

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from games.models import Seat
-from leagues.access import ClubAccess, SeasonAccess
+from leagues.access import BoardSeriesAccess, ClubAccess, SeasonAccess
 from leagues.entries.services import ACTIVE
 from leagues.external_matches.accept import will_be_replayed
 from leagues.models import Entry, Membership, Season, Table, TableSeat, Webhook
@@ -83,6 +83,17 @@ def of_removing_entry(access: SeasonAccess, _data: Mapping[str, Any], *, entry_i
         lines.append(_("The rounds that have not begun should be drawn again."))
     lines += [_only_organisers_enter_them(), _told()]
     return Question(_("Remove %(name)s from the season?") % {"name": entry.name}, lines, _("Remove from the season"))
+
+
+def of_ending_board_series(access: BoardSeriesAccess, _data: Mapping[str, Any]) -> Question | None:
+    unopened = access.series.weeks.filter(board_set=None).count()
+    if not unopened:
+        return None
+    lines = [
+        ngettext("%(n)d week has not opened yet.", "%(n)d weeks have not opened yet.", unopened) % {"n": unopened},
+        _("A week that is open goes on to its close. The standings stay."),
+    ]
+    return Question(_("Open no further week of %(name)s?") % {"name": access.series}, lines, _("Open no further week"))
 
 
 def of_removing_webhook(access: ClubAccess, _data: Mapping[str, Any]) -> Question | None:

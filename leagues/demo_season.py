@@ -21,6 +21,8 @@ NAMES: Final = (
     *("Ai", "Bo", "Chie", "Dai", "Emi", "Fumi", "Gen", "Hana", "Itsu", "Jun", "Kei", "Leo"),
     *("Mari", "Nao", "Osamu", "Pia", "Rei", "Sae", "Taro", "Umi", "Vera", "Wataru", "Yuki"),
 )
+DUPLICATE_SCHEME: Final = scheme_to_json(scheme_from_json({"tie_breaks": ["registration"]}))
+"""Where all tables play the same deals, the points above the field count, in all rounds."""
 PLAYS: Final = "recruit"
 """The level of the bot that acts for the members."""
 SCHEME: Final = scheme_to_json(
@@ -46,10 +48,14 @@ class PlayedSeason(NamedTuple):
     matches: int
 
 
-def play_season(*, members: int, rounds_: int, deals: int, pairing: str = Season.Pairing.EVEN) -> PlayedSeason:
+def play_season(
+    *, members: int, rounds_: int, deals: int, pairing: str = Season.Pairing.EVEN, is_duplicate: bool = False
+) -> PlayedSeason:
     """Found a club, prepare a season, draw it, and play it to the end."""
     club, people = _club(members)
-    season = _season(club, people, rounds_planned=rounds_, pairing=pairing, deals=deals)
+    scheme = DUPLICATE_SCHEME if is_duplicate else SCHEME
+    settings = {"rounds_planned": rounds_, "pairing": pairing, "is_duplicate": is_duplicate, "scheme_json": scheme}
+    season = _season(club, people, deals=deals, **settings)
     matches = 0
     begun = time.monotonic()
     while Season.objects.get(pk=season.pk).state == Season.State.RUNNING:
@@ -106,7 +112,6 @@ def _season(club: Club, people: list[User], *, deals: int, **values: Any) -> Sea
         rules_json={"preset": "gurunapo", "deals": deals},
         other_size=4,
         opening=Season.Opening.FINISHED,
-        scheme_json=SCHEME,
         **values,
     )
     here: dict[str, Any] = {"club_id": club.pk, "user": owner, "season_id": season.pk}

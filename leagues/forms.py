@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from leagues.models import LONGEST_ADDRESS
 from leagues.seasons.scheme_json import FRACTION, LARGEST
+from players.writing import SharedTextField
 
 SHORT: Final = {"class": "short"}
 SHORTEST_ADDRESS: Final = 3
@@ -53,9 +54,9 @@ def choice_field(label: Any, choices: Any, **kwargs: Any) -> forms.ChoiceField:
     return forms.ChoiceField(label=label, choices=choices, widget=forms.RadioSelect, **kwargs)
 
 
-def reason_field(readers: Any = READ_BY_MEMBERS, **kwargs: Any) -> forms.CharField:
+def reason_field(readers: Any = READ_BY_MEMBERS, **kwargs: Any) -> SharedTextField:
     """An organiser's reason; ``readers`` says who can read it."""
-    return forms.CharField(label=gettext_lazy("Reason"), help_text=readers, max_length=200, **kwargs)
+    return SharedTextField(label=gettext_lazy("Reason"), help_text=readers, max_length=200, **kwargs)
 
 
 def answer_field() -> forms.TypedChoiceField:
@@ -86,7 +87,7 @@ class ApprovalForm(ReasonForm):
 class AddressForm(forms.Form):
     """The permanent address of a club or a season; an empty one is made from the name."""
 
-    slug = forms.CharField(
+    slug = SharedTextField(
         label=gettext_lazy("Address"),
         help_text=gettext_lazy(
             "The last part of the page’s address, which is permanent: lower-case letters, digits and hyphens. If "

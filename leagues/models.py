@@ -1,5 +1,7 @@
 """Every model of the app, in the one module where Django looks for them; all importers take them from here."""
 
+from leagues.announcements.models import Announcement, Recipient
+from leagues.board_weeks.models import BoardSeries, BoardWeek
 from leagues.clubs.models import (
     LONGEST_ADDRESS,
     AuditEntry,
@@ -19,7 +21,7 @@ from leagues.entries.models import MOST_ENTRIES, Adjustment, Apart, Entry
 from leagues.external_matches.models import ExternalMatch
 from leagues.late_players.models import ReminderText
 from leagues.ratings.models import Rating, RatingChange
-from leagues.rounds.models import Bye, Round, Table, TableQuerySet, TableSeat
+from leagues.rounds.models import Bye, Round, RoundBoards, Table, TableQuerySet, TableSeat
 from leagues.seasons.models import MOST_ROUNDS, Division, Season
 from leagues.standings.models import DivisionStandings, Standing
 from leagues.statistics.models import SeasonStatistics

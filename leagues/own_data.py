@@ -5,7 +5,18 @@ from typing import Any, Final
 from django.db.models import F, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from leagues.models import AuditEntry, Entry, Invitation, JoinRequest, Membership, Offer, RatingChange, Substitute
+from leagues.models import (
+    Announcement,
+    AuditEntry,
+    Entry,
+    Invitation,
+    JoinRequest,
+    Membership,
+    Offer,
+    RatingChange,
+    Recipient,
+    Substitute,
+)
 from leagues.ratings.context import ratings_of
 from players.models import User
 from players.own_data.sections import Section
@@ -32,6 +43,13 @@ def clubs(user: User) -> Json:
         ),
         "volunteered": _rows(Substitute.objects.filter(user=user), "since", **season),
         "offers": _offers(user),
+        "written": _rows(Announcement.objects.filter(author=user), *("at", "scope", "texts"), **club),
+        "received": _rows(
+            Recipient.objects.filter(user=user),
+            at=F("announcement__at"),
+            texts=F("announcement__texts"),
+            club_slug=F("announcement__club__slug"),
+        ),
         "log": _rows(AuditEntry.objects.filter(actor=user), "action", "at", "data", **club),
     }
 
@@ -73,7 +91,10 @@ def ratings(user: User) -> list[Json]:
 SECTIONS: Final = (
     Section(
         "clubs.json",
-        _("Memberships, invitations, requests to join, season entries, substitutions, and your actions in club logs"),
+        _(
+            "Memberships, invitations, requests to join, announcements, season entries, substitutions, and your "
+            "actions in club logs"
+        ),
         clubs,
     ),
     Section("ratings.json", _("Your ratings, and what each match changed"), ratings),

@@ -5,7 +5,9 @@ from django.conf import settings
 from django.utils import timezone
 
 from games.kernel import early_end as game_closing
+from games.turns.outages import settle_outages
 from leagues import demo_site
+from leagues.board_weeks import services as board_weeks
 from leagues.clubs import invitation_mail, invitations
 from leagues.ratings import services as ratings
 from leagues.rounds import closing
@@ -23,12 +25,14 @@ def mail_invitation(mail_id: int) -> None:
 @shared_task
 def mail_invitations() -> None:
     """Mail what is due, as after a message was lost or a mail server did not answer."""
+    settle_outages()
     for mail_id in invitation_mail.due(timezone.now()):
         mail_invitation.apply_async((mail_id,), expires=60)
 
 
 @shared_task
 def forget_invitations() -> None:
+    settle_outages()
     invitations.forget_over()
 
 
@@ -73,13 +77,23 @@ def update_ratings() -> None:
 @shared_task
 def advance_seasons() -> None:
     """Look after every season in which something may be due; each is a task of its own."""
+    settle_outages()
     for season_id in sweep.seasons_to_advance(timezone.now()):
         advance_season.delay(season_id)
 
 
 @shared_task
 def advance_season(season_id: int) -> None:
+    settle_outages()
     sweep.advance_season(season_id)
+
+
+@shared_task
+def turn_board_weeks() -> None:
+    """Open the weeks of boards that are due, and tell of those that are over."""
+    now = timezone.now()
+    board_weeks.open_due(now)
+    board_weeks.tell_of_ended(now)
 
 
 @shared_task

@@ -2,6 +2,8 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
+from leagues.announcements import views as announcements
+from leagues.board_weeks import views as board_weeks
 from leagues.clubs import views as clubs
 from leagues.draws import views as draws
 from leagues.entries import views as entries
@@ -93,7 +95,16 @@ SEASON: list[URLPattern | URLResolver] = [
 
 CLUB: list[URLPattern | URLResolver] = [
     path("", clubs.club, name="club"),
+    path("announcements/", announcements.announcements, name="announcements"),
+    path("announcements/organisers/", announcements.write_to_organisers, name="write_to_organisers"),
+    path("announcements/write/", announcements.write_announcement, name="write_announcement"),
+    path("announcements/<number:pk>/", announcements.announcement, name="announcement"),
     path("audit-log/", clubs.audit_log, name="audit_log"),
+    path("boards/", board_weeks.series_list, name="board_series_list"),
+    path("boards/new/", board_weeks.new_series, name="new_board_series"),
+    path("boards/<number:pk>/", board_weeks.series, name="board_series"),
+    path("boards/<number:pk>/fair-play/<number:number>/", board_weeks.fair_play_of_week, name="fair_play"),
+    path("boards/<number:pk>/end/", board_weeks.end_series, name="end_board_series"),
     path("close/", clubs.close, name="close"),
     path("files/", exports.files, name="files"),
     path("import/", people_import.import_members, name="import_members"),

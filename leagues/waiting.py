@@ -15,6 +15,7 @@ from leagues.clubs.context import open_invitations
 from leagues.late_players.late import GRACE
 from leagues.locks import ORGANISERS
 from leagues.models import Club, Entry, JoinRequest, Offer, Round, Season, Table, TableSeat
+from leagues.rounds.gone import is_gone
 from players.models import User
 
 MOST: Final = 12
@@ -30,6 +31,7 @@ class Kind(IntEnum):
     ENTRIES = 4
     NEXT_ROUND = 5
     LATE_PLAYERS = 6
+    GONE_PLAYERS = 7
 
 
 class WaitingRow(NamedTuple):
@@ -80,8 +82,12 @@ def _text(kind: int, number: int) -> str:
             text = ngettext("%(n)s entry is waiting for approval", "%(n)s entries are waiting for approval", number)
         case Kind.NEXT_ROUND:
             text = _("Round %(n)s can be opened")
-        case _:
+        case Kind.LATE_PLAYERS:
             text = ngettext("%(n)s player is late", "%(n)s players are late", number)
+        case _:
+            text = ngettext(
+                "%(n)s player is gone: a bot plays for them", "%(n)s players are gone: bots play for them", number
+            )
     return text % {"n": number}
 
 
@@ -97,7 +103,7 @@ def _path(row: WaitingRow) -> str:
             return reverse("leagues:join_requests", args=[row.club])
         case Kind.ENTRIES:
             return reverse("leagues:entries", args=season)
-        case Kind.LATE_PLAYERS:
+        case Kind.LATE_PLAYERS | Kind.GONE_PLAYERS:
             return reverse("leagues:late", args=[row.club]) + f"?season={row.season}"
         case _:
             return reverse("leagues:round", args=[*season, row.number])
@@ -113,7 +119,7 @@ GRACE_ENDS: Final = Parameter("grace_ends", DateTimeField())
 
 
 def _waiting_rows() -> QuerySet[Any, Any]:
-    others = [_offers(), _real_tables(), _requests(), _entries(), _next_rounds(), _late()]
+    others = [_offers(), _real_tables(), _requests(), _entries(), _next_rounds(), _late(), _gone()]
     return _invitations().union(*others).order_by("kind", "shown_name")[: 2 * MOST]
 
 
@@ -197,8 +203,24 @@ def _late() -> QuerySet[Any, Any]:
         **{f"{turn}due__lte": NOW, f"{turn}times_out_at__isnull": False},
     )
     players = Count(f"{turn}user", late, distinct=True)
-    found = _organised(Season.State.RUNNING).annotate(late=players).filter(late__gt=0)
+    # Who is to act elsewhere with the same cards, those who play learn no more than others.
+    in_it = Entry.objects.filter(user=USER).values("season")
+    found = _organised(Season.State.RUNNING).exclude(is_duplicate=True, pk__in=in_it)
+    found = found.annotate(late=players).filter(late__gt=0)
     return _rows(found, Kind.LATE_PLAYERS, "club__slug", F("slug"), NONE, "name", F("late"))
+
+
+def _gone() -> QuerySet[Any, Any]:
+    """Seasons with players who are gone (`leagues.rounds.gone`)."""
+    tables = "rounds__tables__"
+    seats = f"{tables}game__seats__"
+    gone = is_gone(seats) & Q(
+        **{f"{tables}state": Table.State.RUNNING, f"{tables}outcome": "", f"{seats}user__isnull": False}
+    )
+    found = (
+        _organised(Season.State.RUNNING).annotate(gone=Count(f"{seats}user", gone, distinct=True)).filter(gone__gt=0)
+    )
+    return _rows(found, Kind.GONE_PLAYERS, "club__slug", F("slug"), NONE, "name", F("gone"))
 
 
 def _organised(*states: Season.State) -> QuerySet[Season]:

@@ -1,10 +1,16 @@
 """Everything that leagues adds to the apps below it, by name and in order."""
 
 from games.archive import search
+from games.boards.closing import register_after_close
 from games.imports import context as imported_matches
 from games.kernel import followers
+from games.kernel.board_circles import register_circle
+from games.models import BoardSet
 from games.statistics.services import Sums, register_sums
 from leagues import locks, own_data
+from leagues.announcements import notifications as announcements
+from leagues.board_weeks import notifications as board_weeks
+from leagues.board_weeks.circle import CLUB_CIRCLE
 from leagues.clubs import archive_filter, departure, merging
 from leagues.clubs import notifications as clubs
 from leagues.entries import notifications as entries
@@ -20,6 +26,7 @@ from leagues.standings import trophies
 from leagues.statistics import acquaintances
 from leagues.statistics import services as statistics
 from leagues.substitutes import notifications as substitutes
+from leagues.webhooks import notifications as webhooks
 from players import signals
 from players.notifications.kinds import register_kinds
 from players.own_data.sections import SECTIONS
@@ -36,6 +43,8 @@ def connect() -> None:
         clubs.RequestRefused,
         clubs.RemovedFromClub,
         clubs.RoleChanged,
+        announcements.Announced,
+        announcements.LetterToOrganisers,
         seasons.RegistrationOpened,
         seasons.StartHeldUp,
         seasons.SeasonStarted,
@@ -46,15 +55,20 @@ def connect() -> None:
         substitutes.AskedToSubstitute,
         rounds.RoundBegan,
         rounds.DatesChanged,
+        rounds.ClosingPutOff,
         external_matches.ExternalMatchCounts,
         late_players.WrittenToLate,
         mailing.RoundMailed,
+        board_weeks.BoardWeekOpened,
+        board_weeks.BoardWeekOver,
+        webhooks.WebhookSwitchedOff,
     )
 
 
 def _connect_accounts() -> None:
     signals.account_locking.connect(locks.lock_clubs_and_seasons_of)
     signals.account_closing.connect(departure.end_memberships)
+    signals.deletion_shown.connect(departure.what_becomes_of_clubs)
     signals.merge_judged.connect(merging.reasons_by_seasons)
     signals.accounts_merging.connect(merging.merge_clubs)
     signals.accounts_merging.connect(merging.merge_ratings)
@@ -69,6 +83,8 @@ def _connect_games() -> None:
     # After a deal has ended: in this order.
     followers.register_consumer("season tables", closing.update_from_game)
     followers.register_consumer("ratings", ratings.rate)
+    register_circle(BoardSet.Kind.CLUB, CLUB_CIRCLE)
+    register_after_close(closing.count_closed_boards)
     register_sums(Sums(statistics.follow, statistics.recompute_sums))
     search.register_finder(archive_filter.matches_at)
     imported_matches.register_finder(match_links.uses_in_seasons)

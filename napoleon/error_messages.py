@@ -26,6 +26,7 @@ SENTENCES: Final[dict[str, str]] = {
     "out_of_range": _("The number must be between %(least)s and %(most)s."),
     "not_a_choice": _("“%(key)s” has no such value."),
     "impossible_combination": _("“%(key)s” and “%(other)s” do not go together."),
+    "newer_rules": _("These rules are of a later version. This program knows them up to version %(version)s."),
     # A record as a file
     "not_json": "This is not a record line.",  # the site has more to say
     "not_utf_8": _("This line is not UTF-8."),
@@ -34,6 +35,7 @@ SENTENCES: Final[dict[str, str]] = {
     "wrong_version": _("Only version %(version)s of the record format is known."),
     "no_players": _("The record names no players."),
     "no_rules": _("The record names no rules."),
+    "no_rules_version": _("“rules_version” must be a whole number from 1."),
     "wrong_number_of_players": _("These rules need %(players)s players."),
     "no_header": _("There is an event before the first record."),
     "unknown_type": _("There is no event of this type."),
@@ -54,11 +56,18 @@ SENTENCES: Final[dict[str, str]] = {
     # The auction
     "must_bid": _("Everyone has passed: the first bidder must bid."),
     "must_bid_minimum": _("Everyone has passed: the bid must be exactly %(least)s."),
+    "no_redeal": _("This hand can’t be thrown in now."),
+    "no_raise": _("These rules don’t let Napoleon raise the bid after the widow."),
+    "raised_before": _("The bid has been raised already."),
+    "raise_out_of_range": _("With these trumps the bid must be raised to between %(least)s and %(most)s."),
     "no_such_trump": _("These rules have no such trump."),
     "no_such_bid": _("There is no such bid."),
     "not_higher": _("The bid must be higher than the last."),
+    "needs_nap": _("Wellington can only be bid over nap."),
+    "needs_wellington": _("Blücher can only be bid over Wellington."),
     # The call and the exchange
     "own_card": _("%(card)s is your own: these rules forbid calling it."),
+    "no_such_call": _("These rules let Napoleon call only a card."),
     "no_such_card": _("%(card)s is not in the pack."),
     "wrong_count": _("Exactly %(count)s different cards must be discarded."),
     "not_held": _("%(card)s is not in the hand."),
@@ -69,6 +78,8 @@ SENTENCES: Final[dict[str, str]] = {
     "joker_called": _("The joker was called, so its holder must play it."),
     "first_lead": _("The first lead may be neither a trump nor the joker."),
     "weakest_lead": _("The declarer of Wellington must lead a card of the lowest rank."),
+    "call_missing": _("Say whether %(card)s calls the joker."),
+    "call_not_asked": _("Here nobody is asked whether a card calls the joker."),
     "suit_missing": _("A led joker must name a suit."),
     "wrong_suit": _("The joker may not name this suit."),
     "suit_not_asked": _("Only a led joker names a suit."),
@@ -94,4 +105,5 @@ def message(reason: str, details: Mapping[str, Detail]) -> str:
 
 
 def _card(name: str) -> str:
-    return "joker" if name == "JK" else f"{_RANKS.get(name[1], name[1])} of {_SUITS[name[0]]}"
+    jokers = {"JK": "joker", "JB": "second joker"}
+    return jokers.get(name) or f"{_RANKS.get(name[1], name[1])} of {_SUITS[name[0]]}"

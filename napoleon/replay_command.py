@@ -121,4 +121,4 @@ def _write_utf_8(stream: object) -> None:
 def _seen_by(record: Replayed, seat: int) -> list[dict[str, Any]]:
     if record.rules is None or not 0 <= seat < len(record.players):
         raise CannotReplay(f"there is no seat {seat}: the seats are numbered from 0")
-    return seat_record(record.rules, record.players, record.events, seat)
+    return seat_record(record.header, record.rules, record.events, seat)

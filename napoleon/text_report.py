@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from unicodedata import east_asian_width
 
-from napoleon.engine.cards import CARD_NAMES, SUITS, TRUMPS, names
-from napoleon.engine.deal import JOKER_LED, Declaration, PassedOut, Trick
+from napoleon.engine.cards import CARD_NAMES, SUITS, TRUMPS, is_joker, names
+from napoleon.engine.deal import Declaration, PassedOut, Trick, led_suit
 from napoleon.engine.events import Bid, BidNap, Claim
 from napoleon.engine.match import is_over
 from napoleon.engine.nap import NapResult
@@ -15,6 +15,7 @@ from napoleon.engine.variants import End, State
 from napoleon.player_names import readable
 
 _NO_TRUMP = {"N": "no trump"}
+_CALLED = {None: "?", "nobody": "nobody", "first_trick": "the winner of the first trick"}
 
 
 def account(record: Replayed) -> str:
@@ -39,7 +40,8 @@ def _by_player(numbers: tuple[int, ...], players: tuple[str, ...]) -> str:
 
 def _deal(end: End, players: tuple[str, ...]) -> Iterator[str]:
     if isinstance(end, PassedOut):
-        yield f"Deal {end.number}, dealt by {players[end.dealt.dealer]}: passed out"
+        thrown = "passed out" if end.redeal is None else f"{players[end.redeal]} throws their hand in"
+        yield f"Deal {end.number}, dealt by {players[end.dealt.dealer]}: {thrown}"
         return
     yield f"Deal {end.number}, dealt by {players[end.dealt.dealer]}"
     yield "  Auction: " + ", ".join(f"{players[bid.seat]} {_bid(bid)}" for bid in end.auction)
@@ -61,8 +63,10 @@ def _bid(said: Declaration) -> str:
 
 def _call(contract: Contract, players: tuple[str, ...]) -> str:
     napoleon = players[contract.napoleon]
-    called = "?" if contract.called is None else CARD_NAMES[contract.called]
+    called = _CALLED[contract.who] if contract.called is None else CARD_NAMES[contract.called]
     partner = "alone" if contract.adjutant is None else f"adjutant {players[contract.adjutant]}"
+    if contract.raised_from is not None:
+        napoleon += f" raises to {_bid(contract.winning_bid)},"
     text = f"Napoleon {napoleon} calls {called} ({partner}), discards {' '.join(names(contract.discards or 0))}"
     return text if contract.give_to is None else f"{text} to {players[contract.give_to]}"
 
@@ -75,8 +79,8 @@ def _trick_table(tricks: Sequence[Trick], players: tuple[str, ...]) -> Iterator[
         cells = [""] * len(players)
         for seat, card in zip(trick.seats(), trick.cards, strict=True):
             cells[seat] = CARD_NAMES[card]
-        if trick.led >= JOKER_LED:
-            cells[trick.leader] += f"({SUITS[trick.led - JOKER_LED]})"
+        if is_joker(trick.cards[0]):
+            cells[trick.leader] += f"({SUITS[led_suit(trick.led)]})"
         cells[trick.leader] = ">" + cells[trick.leader]
         cells[trick.winner] += "*"
         row = "".join(_pad(cell, width) for cell, width in zip(cells, widths, strict=True))

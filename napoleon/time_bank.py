@@ -10,20 +10,17 @@ allowance.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
-from datetime import UTC, date, datetime, time, timedelta
-from functools import lru_cache
+from datetime import datetime, time, timedelta
 from heapq import merge
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from napoleon.quiet_hours import LONGEST_QUIET, can_be
-
-Span: TypeAlias = tuple[datetime, datetime]
-"""From a moment up to, but not including, another."""
+from napoleon.quiet_hours import DAY as DAY
+from napoleon.quiet_hours import LONGEST_QUIET, Hours, can_be, first_reading, last_reading, nights
+from napoleon.quiet_hours import Span as Span
 
 NOTHING: Final = timedelta()
 HOUR: Final = timedelta(hours=1)
-DAY: Final = timedelta(days=1)
 # Without an allowance, a time-out leaves this much in the bank, so that the next does not follow at once.
 FRESH_START: Final = HOUR
 
@@ -107,8 +104,7 @@ class Calendar:
     """Everything that stops the clock of a seat."""
 
     zone: str = "UTC"
-    quiet: tuple[time, time] | None = None
-    """In local time; the end may be on the next day."""
+    quiet: Hours | None = None
     weekend: bool = False
     away: tuple[Span, ...] = ()
     """Vacations, and pauses of the table; they may overlap."""
@@ -124,7 +120,8 @@ def pauses(calendar: Calendar, since: datetime) -> Iterator[Span]:
     """Yield the spans that do not count, in order and merged where they touch; the first may begin before ``since``."""
     start = end = None
     others = sorted((*calendar.away, *calendar.down))
-    for begins, ends in merge(_nights(calendar, since), _weekends(calendar, since), others):
+    quiet = nights(calendar.zone, calendar.quiet, since) if calendar.quiet else ()
+    for begins, ends in merge(quiet, _weekends(calendar, since), others):
         if ends <= max(since, begins):
             continue
         if start is None or end is None:
@@ -138,49 +135,15 @@ def pauses(calendar: Calendar, since: datetime) -> Iterator[Span]:
         yield start, end
 
 
-def _nights(calendar: Calendar, since: datetime) -> Iterator[Span]:
-    if calendar.quiet is None:
-        return
-    start, end = calendar.quiet
-    day = since.astimezone(_zone(calendar.zone)).date() - 2 * DAY
-    while True:
-        morning = day + DAY if end <= start else day
-        yield _begins(calendar.zone, day, start), _ends(calendar.zone, morning, end)
-        day += DAY
-
-
 def _weekends(calendar: Calendar, since: datetime) -> Iterator[Span]:
     if not calendar.weekend:
         return
-    day = since.astimezone(_zone(calendar.zone)).date()
+    day = since.astimezone(ZoneInfo(calendar.zone)).date()
     saturday = day - timedelta(days=(day.weekday() + 2) % 7 + 7)
     while True:
         monday = saturday + 2 * DAY
-        yield _begins(calendar.zone, saturday, time()), _ends(calendar.zone, monday, time())
+        yield first_reading(calendar.zone, saturday, time()), last_reading(calendar.zone, monday, time())
         saturday += 7 * DAY
-
-
-# When clocks go back an hour occurs twice, and when they go forward one is missing. A pause then includes both
-# readings, so that no player loses time.
-
-
-@lru_cache(maxsize=4096)
-def _begins(zone: str, day: date, at: time) -> datetime:
-    return min(_readings(zone, day, at))
-
-
-@lru_cache(maxsize=4096)
-def _ends(zone: str, day: date, at: time) -> datetime:
-    return max(_readings(zone, day, at))
-
-
-def _readings(zone: str, day: date, at: time) -> list[datetime]:
-    local = datetime.combine(day, at, _zone(zone))
-    return [local.replace(fold=fold).astimezone(UTC) for fold in (0, 1)]
-
-
-def _zone(name: str) -> ZoneInfo:
-    return ZoneInfo(name)
 
 
 def running(calendar: Calendar, start: datetime, end: datetime) -> timedelta:

@@ -19,13 +19,21 @@ from django.utils.module_loading import import_string
 
 from infrastructure.response_headers import headers_without_page
 
-from .buffering import Buffered, Receive, Scope, Send
+from .bodies import Receive, Scope
+from .buffering import Buffered, Send
 from .views import server_error
 from .wsgi import application as wsgi_application
 
 log = logging.getLogger(__name__)
 
-pages = Buffered(wsgi_application, workers=settings.WEB_THREADS, most_bytes=settings.MAX_REQUEST_BYTES)
+pages = Buffered(
+    wsgi_application,
+    workers=settings.WEB_THREADS,
+    most_bytes=settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
+    # Imported by name, because their imports need Django, which `.wsgi` has set up.
+    limit_of=import_string("infrastructure.body_limits.limit_of"),
+    network_of=import_string("infrastructure.body_limits.network_of"),
+)
 
 
 class Health:
@@ -46,7 +54,6 @@ health = Health()
 
 # The start of a path, and the application for it.
 STREAMS: dict[str, Any] = {
-    # Imported by name, because its imports need Django, which `.wsgi` has set up.
     "/events/": import_string("games.live.stream.streams"),
     "/healthz": health,
     "/metrics": import_string("staff.metrics.endpoint.metrics"),

@@ -1,7 +1,7 @@
 """Whole requests in, whole responses out: a slow sender or a slow reader holds a connection, but never a thread.
 
-A body is read before the application is called, and a response is sent after the application has returned. Both have
-limits of size and time. What is longer than a form waits in a temporary file.
+A body is read before the application is called (`.bodies`), and a response is sent after the application has returned.
+Both have limits of size and time. What is longer than most pages and forms waits in a temporary file.
 """
 
 import asyncio
@@ -9,61 +9,78 @@ import logging
 import sys
 from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from contextvars import copy_context
+from io import BytesIO
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any, Final, TypeAlias
+
+from infrastructure.body_room import REFUSAL
+
+from .bodies import PATIENCE, Bodies, Receive, Received, Scope, SenderLeft, TooSlow, forget_rest
 
 log = logging.getLogger(__name__)
 
 # In bytes: this much of a body or response is kept in memory.
 IN_MEMORY: Final = 64 * 1024
 CHUNK: Final = 64 * 1024
-# In seconds: how long a body may take, however short it is.
-PATIENCE: Final = 20.0
-# In bytes per second: a longer body has more time, as long as it would arrive at this speed.
-SLOWEST: Final = 32 * 1024
 # In seconds: how long a reader may take for one chunk of a response.
 READING_PATIENCE: Final = 60.0
 
-Scope: TypeAlias = dict[str, Any]
-Receive: TypeAlias = Callable[[], Awaitable[Any]]
+Environ: TypeAlias = dict[str, Any]
 Send: TypeAlias = Callable[[Any], Awaitable[None]]
 
 
 class Buffered:
     """An ASGI application that calls a WSGI application in a thread once the request is complete.
 
-    A request that declares no length has no body, and one that declares more than ``most_bytes`` is passed on without
-    it: the application refuses it unread.
+    A body of more than ``most_bytes`` is read only if ``limit_of`` allows it, which is called in a thread as well. A
+    request whose body was left unread is passed on: the application refuses it.
     """
 
     def __init__(
-        self, app: Callable[..., Iterable[bytes]], *, workers: int, most_bytes: int, patience: float = PATIENCE
+        self,
+        app: Callable[..., Iterable[bytes]],
+        *,
+        workers: int,
+        most_bytes: int,
+        limit_of: Callable[[Environ], int] | None = None,
+        network_of: Callable[[Environ], str] = lambda environ: str(environ["REMOTE_ADDR"]),
+        patience: float = PATIENCE,
     ) -> None:
-        self.app, self.most_bytes, self.patience = app, most_bytes, patience
+        self.app, self.most_bytes = app, most_bytes
         self.executor = ThreadPoolExecutor(workers, thread_name_prefix="WSGI")
+        self.bodies = Bodies(
+            most_bytes,
+            limit_of=lambda scope: self._in_thread(limit_of or (lambda _environ: most_bytes), _environ(scope)),
+            network_of=lambda scope: network_of(_environ(scope)),
+            patience=patience,
+        )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return
-        length = next((int(value) for name, value in scope["headers"] if name == b"content-length"), 0)
-        with _temporary_file() as body, _temporary_file() as response:
-            if 0 < length <= self.most_bytes:
-                try:
-                    async with asyncio.timeout(self.patience + length / SLOWEST):
-                        is_complete = await _store_body(receive, body)
-                except TimeoutError:
-                    await refuse(send, 408)
-                    return
-                if not is_complete:
-                    return
-                body.seek(0)
-            call = asyncio.get_running_loop().run_in_executor
-            start = await call(self.executor, copy_context().run, self._answer, _environ(scope, body), response)
-            await _send(start, response, send)
+        with _temporary_file() as response:
+            try:
+                start, is_read = await self._respond(scope, receive, response)
+            except TooSlow:
+                await refuse(send, 408)
+            except SenderLeft:
+                pass
+            else:
+                await _send(start, response, send, None if is_read else receive)
 
-    def _answer(self, environ: dict[str, Any], response: IO[bytes]) -> Any:
+    async def _respond(self, scope: Scope, receive: Receive, response: IO[bytes]) -> tuple[Any, bool]:
+        """Store the response; return how it begins, and whether the body of the request was read."""
+        with _temporary_file() as body, ExitStack() as room:
+            received = await self.bodies.receive(scope, receive, body, room)
+            start = await self._in_thread(self._answer, _environ(scope, body, received), response)
+            return start, received.is_read
+
+    def _in_thread(self, work: Callable[..., Any], *args: Any) -> Awaitable[Any]:
+        return asyncio.get_running_loop().run_in_executor(self.executor, copy_context().run, work, *args)
+
+    def _answer(self, environ: Environ, response: IO[bytes]) -> Any:
         """Store the response; return how it begins."""
         start: dict[str, Any] = {"type": "http.response.start"}
 
@@ -89,21 +106,31 @@ class Buffered:
         return start
 
 
-async def _send(start: Any, response: IO[bytes], send: Send) -> None:
-    """Send the response; give up on a reader who takes none of it for too long."""
+async def _send(start: Any, response: IO[bytes], send: Send, unread: Receive | None) -> None:
+    """Send the response; give up on a reader who takes none of it for too long.
+
+    ``unread`` is the rest of a body that nobody reads, after which the connection ends.
+    """
+    if unread:
+        start["headers"] += [(b"connection", b"close")]
     await send(start)
     more = True
     with suppress(TimeoutError):
         while more:
             chunk = response.read(CHUNK)
             more = len(chunk) == CHUNK
-            message = {"type": "http.response.body", "body": chunk, "more_body": more}
+            message = {"type": "http.response.body", "body": chunk, "more_body": more or unread is not None}
             async with asyncio.timeout(READING_PATIENCE):
                 await send(message)
+    if unread:
+        await forget_rest(unread)
+        await send({"type": "http.response.body"})
 
 
-def _environ(scope: Scope, body: IO[bytes]) -> dict[str, Any]:
+def _environ(scope: Scope, body: IO[bytes] | None = None, received: Received | None = None) -> Environ:
     """The request as WSGI has it."""
+    body = body or BytesIO()
+    body.seek(0)
     host, port = scope.get("server") or ("localhost", 80)
     environ = {
         "REQUEST_METHOD": scope["method"],
@@ -127,7 +154,12 @@ def _environ(scope: Scope, body: IO[bytes]) -> dict[str, Any]:
         key = key if key in ("CONTENT_LENGTH", "CONTENT_TYPE") else f"HTTP_{key}"
         text = value.decode("latin-1")
         environ[key] = f"{environ[key]},{text}" if key in environ else text
-    return environ
+    return environ | _of_body(received or Received(None))
+
+
+def _of_body(received: Received) -> Environ:
+    length = {} if received.length is None else {"CONTENT_LENGTH": str(received.length)}
+    return length | ({} if received.refusal is None else {REFUSAL: received.refusal})
 
 
 async def refuse(send: Send, status: int) -> None:
@@ -135,17 +167,6 @@ async def refuse(send: Send, status: int) -> None:
     headers = [(b"content-length", b"0"), (b"connection", b"close"), (b"cache-control", b"no-store")]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body"})
-
-
-async def _store_body(receive: Receive, file: IO[bytes]) -> bool:
-    """Read the body; whether it came to its end."""
-    while True:
-        message: Any = await receive()
-        if message["type"] != "http.request":
-            return False
-        file.write(message.get("body", b""))
-        if not message.get("more_body"):
-            return True
 
 
 def _temporary_file() -> IO[bytes]:

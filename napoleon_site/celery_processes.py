@@ -19,7 +19,10 @@ from .celery import app
 
 log = logging.getLogger(__name__)
 
-# The worker that analyses matches yields to other processes of the machine.
+# Workers of one queue each, which no other worker reads: a busy one would hold back what it has fetched beforehand.
+ALONE = {"timekeeper": "sweep", "analyst": "analysis", "attempts": "attempts"}
+# Nobody at a running table waits for these. They do one task at a time, and yield to other processes of the machine.
+YIELDING = {"analyst", "attempts"}
 NICENESS = 10
 
 
@@ -32,10 +35,12 @@ def main(*parts: str) -> None:
         app.Beat(loglevel="WARNING", quiet=True).run()
         return
     # An embedded site has one worker for all queues; analyses run in a process of `games.analysis.analyst`.
-    its_own: dict[str, Any] = {} if settings.EMBEDDED else {"exclude_queues": ["analysis"]}
-    if "analyst" in parts:
-        os.nice(NICENESS)
-        its_own = {"queues": ["analysis"], "concurrency": 1, "hostname": "analyst@localhost"}
+    its_own: dict[str, Any] = {} if settings.EMBEDDED else {"exclude_queues": list(ALONE.values())}
+    for part in ALONE.keys() & set(parts):
+        its_own = {"queues": [ALONE[part]], "hostname": f"{part}@localhost"}
+        if part in YIELDING:
+            os.nice(NICENESS)
+            its_own["concurrency"] = 1
     # Workers need not communicate with each other.
     worker = app.Worker(
         **its_own, loglevel="WARNING", quiet=True, without_gossip=True, without_mingle=True, without_heartbeat=True

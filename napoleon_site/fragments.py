@@ -25,6 +25,8 @@ def environment(**options: Any) -> Environment:
         bot_face=cards.bot_face,
         card=cards.card,
         cut_name=cards.cut_name,
+        explained=games.explained,
+        person_face=players.person_face,
         here=pass_context(players.here),
         is_demo=lambda: settings.DEMO,
         htmx_script=htmx_script,
@@ -34,14 +36,24 @@ def environment(**options: Any) -> Environment:
         my_turns=pass_context(games.my_turns),
         new_key=games.new_key,
         sheet_row=cards.sheet_row,
+        sign_in_here=pass_context(players.sign_in_here),
         static=cache(static),
         suit=cards.suit,
         suit_key=cards.suit_key,
+        term=games.term,
         trick_line=cards.trick_line,
+        site_push_key=players.site_push_key,
         unread_notifications=pass_context(players.unread_notifications),
         uses_of=uses_of,
     )
-    made.filters.update(left=games.left, minus=points.minus, signed=points.signed, unbroken=players.unbroken)
+    made.filters.update(
+        left=games.left,
+        minus=points.minus,
+        signed=points.signed,
+        unbroken=players.unbroken,
+        with_cards=games.with_cards,
+        with_words=games.with_words,
+    )
     return made
 
 

@@ -69,8 +69,16 @@ VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default="")
 PUSH_HOSTS = env.list(
     "PUSH_HOSTS", default=["fcm.googleapis.com", "push.services.mozilla.com", "notify.windows.com", "push.apple.com"]
 )
-# Hosts of your private network, such as a chat server, that webhooks may post to, even without TLS.
+# Hosts of your private network, each with its port, that webhooks may post to, even without TLS: chat.internal:8065.
 WEBHOOK_PRIVATE_HOSTS = env.list("WEBHOOK_PRIVATE_HOSTS", default=[])
+
+# The presets of the daily boards from Monday to Sunday. After "!" there is no auction: the player is Napoleon.
+DAILY_BOARDS = env.list(
+    "DAILY_BOARDS", default=["gurunapo", "leaflet", "four!", "booklet", "gurunapo", "nap", "gurunapo!"]
+)
+DAILY_BOARDS_ZONE = env.str("DAILY_BOARDS_ZONE", default="Asia/Tokyo")
+# So many equal sets a day, of which each account draws one.
+DAILY_POOL = env.int("DAILY_POOL", default=1)
 
 if errors := startup_errors(
     SafetySettings(
@@ -94,6 +102,9 @@ if errors := startup_errors(
         vapid_private_key=VAPID_PRIVATE_KEY,
         push_hosts=PUSH_HOSTS,
         webhook_private_hosts=WEBHOOK_PRIVATE_HOSTS,
+        daily_boards=DAILY_BOARDS,
+        daily_boards_zone=DAILY_BOARDS_ZONE,
+        daily_pool=DAILY_POOL,
     )
 ):
     raise WrongSetting(" ".join(errors))
@@ -129,11 +140,12 @@ MIDDLEWARE = [
     "napoleon_site.middleware.probe_without_session",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "infrastructure.refused_requests.refuse_huge_requests",
-    "infrastructure.refused_requests.refuse_unreadable_requests",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "infrastructure.refused_requests.refuse_huge_requests",
+    "infrastructure.refused_requests.refuse_unreadable_requests",
+    "players.middleware.forget_former_reader",
     "players.middleware.preferences",
     # Every page needs a sign-in, unless its view is marked otherwise.
     "players.middleware.SignInFirst",
@@ -143,6 +155,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "napoleon_site.middleware.RefuseWhatPackagesCannotRead",
     "infrastructure.refused_requests.RefuseDeletedRows",
+    "games.table.on_hold.HoldMisfits",
     # Innermost, so that Content-Length is set after these have changed the page.
     "infrastructure.japanese_spacing.close_up_japanese",
     "infrastructure.refused_requests.explain_form_addresses",
@@ -272,7 +285,8 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TASK_ACKS_LATE = True
 # A worker takes tasks from all queues unless `--queues` limits it, so one worker is enough. Due moves never wait for
-# thinking bots or statistics, and a slow mail server delays no move.
+# thinking bots or statistics, and a slow mail server delays no move. In `serve` and `deploy/`, `sweep`, `analysis`
+# and `attempts` have a worker each, and no other reads them: time-outs never wait, even while all others are busy.
 CELERY_TASK_ROUTES = {
     "games.tasks.sweep": {"queue": "sweep"},
     "games.tasks.help_time_out": {"queue": "sweep"},
@@ -300,7 +314,8 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 4 if EMBEDDED else 1
 # Threads suit a small site: SQLite allows only one writer anyway.
 CELERY_WORKER_POOL = "threads" if EMBEDDED else "prefork"
-CELERY_WORKER_CONCURRENCY = env.number("WORKER_CONCURRENCY", default=2, least=1)
+# An embedded site's worker reads all queues, so it has one more thread, the only one for attempts.
+CELERY_WORKER_CONCURRENCY = env.number("WORKER_CONCURRENCY", default=2, least=1) + EMBEDDED
 # Remote control needs a broker that can broadcast to all workers.
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = not BROKER_URL.startswith("sqlite:")
 # Analyses take seconds of CPU time each. On an embedded site a separate process runs while some are waiting.
@@ -330,6 +345,8 @@ def at(hour: int, minute: int, task: str, **arguments: Any) -> dict[str, Any]:
 # The database stores what is due, so the next run makes up for a missed one.
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "do what is due": every(60, "games.tasks.sweep"),
+    "seat people": every(60, "games.tasks.seat_people"),
+    "turn daily boards": every(60, "games.tasks.turn_daily_boards"),
     "resume games without a turn": every(3600, "games.tasks.resume_games_without_turn"),
     "close tables of guests who left": every(3600, "games.tasks.close_left_tables"),
     "tidy uploads": every(1800, "games.tasks.tidy_uploads"),
@@ -340,6 +357,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "forget old posts": at(3, 52, "leagues.tasks.forget_posts"),
     "forget old invitations": at(3, 54, "leagues.tasks.forget_invitations"),
     "advance seasons": every(60, "leagues.tasks.advance_seasons"),
+    "turn weeks of boards": every(60, "leagues.tasks.turn_board_weeks"),
     "update standings that were left out": every(900, "leagues.tasks.update_all_standings"),
     "recompute all standings": at(3, 20, "leagues.tasks.update_all_standings", in_full=True),
     "recompute ratings that were left out": at(3, 40, "leagues.tasks.update_ratings"),
@@ -372,6 +390,8 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
+# Guests come and go where anybody may sign up, and with an invitation.
+SIGN_UP, SIGN_UP_DOMAINS = env.choice_or_domains("SIGN_UP", default="open", choices=("open", "invited", "closed"))
 ACCOUNT_ADAPTER = "players.accounts.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
@@ -395,6 +415,12 @@ ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "http" if EMBEDDED else "https"
 MFA_ADAPTER = "players.accounts.adapter.MFAAdapter"
+MFA_FORMS = {
+    "add_webauthn": "players.accounts.passkeys.AddKeyForm",
+    "authenticate_webauthn": "players.accounts.passkeys.SecondStepForm",
+    "login_webauthn": "players.accounts.passkeys.LoginForm",
+    "reauthenticate_webauthn": "players.accounts.passkeys.ReauthenticateForm",
+}
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Napoleon"
@@ -440,7 +466,7 @@ SESSION_ENGINE = "players.accounts.sessions"
 SESSION_COOKIE_AGE = 90 * 24 * 3600
 LANGUAGE_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"
-# The site's forms are a few kilobytes. Uploaded files count only towards the last limit, the size of a request.
+# The site's forms are a few kilobytes. No request may be larger than that, except for members who upload files.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 512 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 600  # The results of a hundred deals need 502.
 DATA_UPLOAD_MAX_NUMBER_FILES = 5

@@ -5,9 +5,11 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from email.utils import parseaddr
 from urllib.parse import urlsplit
+from zoneinfo import available_timezones
 
 from environ import Env
 
+from games.presentation.offered import OFFERED_PRESETS
 from infrastructure.environment import MAIL_SCHEMES, Environment
 
 SHORTEST_TOKEN = 20
@@ -22,6 +24,10 @@ PERCENT = "Special characters of a password are percent-encoded, such as # as %2
 HOST = r"(\w([\w-]*\w)?\.)*\w([\w-]*\w)?|\[[\da-fA-F:.]+\]"
 """As a name, or an address; a name of another script is written in Punycode."""
 HOSTS = "hosts alone, without https:// or a port"
+HOSTS_AND_PORTS = "hosts with their ports, such as chat.internal:8065"
+HIGHEST_PORT = 65535
+DAYS = 7
+MOST_SETS_A_DAY = 9
 MAIL_SERVER = (
     "a mail server, such as smtp+tls://user:password@host:587 (STARTTLS), or smtps://user:password@host:465 (TLS from "
     "the start)."
@@ -55,11 +61,15 @@ class SafetySettings:
     vapid_private_key: str = ""
     push_hosts: Sequence[str] = ()
     webhook_private_hosts: Sequence[str] = ()
+    daily_boards: Sequence[str] = ()
+    daily_boards_zone: str = "UTC"
+    daily_pool: int = 1
 
 
 def startup_errors(settings: SafetySettings) -> list[str]:
     """All reasons not to start, in words."""
-    problems = [*_unsafe_proxies(settings), *_wrong_choices(settings), *_unreadable_addresses(settings)]
+    checks = (_unsafe_proxies, _wrong_choices, _wrong_hosts, _unreadable_addresses)
+    problems = [problem for check in checks for problem in check(settings)]
     if settings.debug and not set(settings.allowed_hosts) <= LOCAL_HOSTS:
         problems.append("DEBUG shows secrets to visitors: only with ALLOWED_HOSTS=localhost.")
     if 0 < len(settings.metrics_token) < SHORTEST_TOKEN:
@@ -128,19 +138,37 @@ def _wrong_choices(settings: SafetySettings) -> Iterator[str]:
         )
     if not _is(rf"[^\s@<>]+@({HOST})", parseaddr(settings.from_email)[1]):
         yield "FROM_EMAIL must be an address, such as Napoleon <napoleon@example.org>."
+    if settings.backup_keep < 1:
+        yield "BACKUP_KEEP must be at least 1: with 0 no backup would stay, not even the newest."
+    if settings.daily_boards and len(settings.daily_boards) != DAYS:
+        yield "DAILY_BOARDS must name the rules of seven days, from Monday on, or nothing."
+    for day in settings.daily_boards:
+        if day.removesuffix("!") not in OFFERED_PRESETS or day == "nap!":
+            yield f"DAILY_BOARDS must name presets, not {day!r}. After one of Napoleon ! may stand."
+    if settings.daily_boards_zone not in available_timezones():
+        yield "DAILY_BOARDS_ZONE must be a time zone, such as Europe/Paris."
+    if not 1 <= settings.daily_pool <= MOST_SETS_A_DAY:
+        yield f"DAILY_POOL must be a number of sets from 1 to {MOST_SETS_A_DAY}."
+    if settings.demo and settings.embedded:
+        yield "DEMO is for a site with DATABASE_URL: `make run` has a demo of its own."
+
+
+def _wrong_hosts(settings: SafetySettings) -> Iterator[str]:
     for host in settings.allowed_hosts:
         if host != "*" and not _is(rf"\.?({HOST})", host):
             yield f"ALLOWED_HOSTS must name {HOSTS}, not {host!r}."
-    other_hosts = {"PUSH_HOSTS": settings.push_hosts, "WEBHOOK_PRIVATE_HOSTS": settings.webhook_private_hosts}
-    for name, hosts in other_hosts.items():
-        for host in hosts:
-            # IPv6 addresses have no brackets here.
-            if not (_is(HOST, host) or _is(HOST, f"[{host}]")):
-                yield f"{name} must name {HOSTS}, not {host!r}."
-    if settings.backup_keep < 1:
-        yield "BACKUP_KEEP must be at least 1: with 0 no backup would stay, not even the newest."
-    if settings.demo and settings.embedded:
-        yield "DEMO is for a site with DATABASE_URL: `make run` has a demo of its own."
+    for host in settings.push_hosts:
+        # IPv6 addresses have no brackets here.
+        if not (_is(HOST, host) or _is(HOST, f"[{host}]")):
+            yield f"PUSH_HOSTS must name {HOSTS}, not {host!r}."
+    for host in settings.webhook_private_hosts:
+        if not _names_a_port(host):
+            yield f"WEBHOOK_PRIVATE_HOSTS must name {HOSTS_AND_PORTS}, not {host!r}."
+
+
+def _names_a_port(host: str) -> bool:
+    _name, _colon, port = host.rpartition(":")
+    return _is(rf"({HOST}):[1-9]\d{{0,4}}", host) and int(port) <= HIGHEST_PORT
 
 
 def _is(pattern: str, text: str) -> bool:

@@ -118,12 +118,18 @@ class Supervisor:
                 self._replace_all(wakes)
                 # A signal that arrived during the replacement won't wake the supervisor again.
                 continue
-            now = time.monotonic()
-            for child in self.children:
-                self._restart_if_needed(child, now)
-            waiting = [child.start_at for child in self.children if not child.running()]
-            self._sleep(wakes, min(waiting, default=None))
+            self._sleep(wakes, self._tend())
         self._end(self.children, wakes)
+
+    def _tend(self, but: Sequence[Child] = ()) -> float | None:
+        """Restart the children that have died; return when the next one is due."""
+        if self.stopping:
+            return None
+        now = time.monotonic()
+        tended = [child for child in self.children if child not in but]
+        for child in tended:
+            self._restart_if_needed(child, now)
+        return min((child.start_at for child in tended if not child.running()), default=None)
 
     def _restart_if_needed(self, child: Child, now: float) -> None:
         status = child.reap()
@@ -154,8 +160,9 @@ class Supervisor:
     def _ask_to_replace(self, *_: object) -> None:
         self.replacing = True
 
-    def _sleep(self, wakes: socket.socket, until: float | None, ready: Sequence[socket.socket] = ()) -> bool:
-        """Wait for a signal, for a message of a child, or until then; return whether there is a message."""
+    def _sleep(self, wakes: socket.socket, *moments: float | None, ready: Sequence[socket.socket] = ()) -> bool:
+        """Wait for a signal, for a message of a child, or for the first moment; return whether there is a message."""
+        until = min((moment for moment in moments if moment is not None), default=None)
         timeout = None if until is None else max(0.0, until - time.monotonic())
         readable, _, _ = select.select([wakes, *ready], [], [], timeout)
         with suppress(BlockingIOError):
@@ -174,29 +181,33 @@ class Supervisor:
                 self.say(f"{child.name} has been restarted")
 
     def _replace(self, child: Child, wakes: socket.socket) -> None:
-        """Start a successor and end the child once that is ready; if it never is, the child stays."""
-        successor, old = replace(child, process=None), replace(child)
+        """Start a successor and end the child once that is ready; if it never is, the child stays.
+
+        Children that die while the successor hangs are restarted, this one as well.
+        """
+        successor = replace(child, process=None)
         with _ready_socket() as (ready, address):
             successor.start(address)
             deadline = time.monotonic() + PATIENCE
-            while not self._sleep(wakes, deadline, [ready]):
+            while not self._sleep(wakes, deadline, self._tend(), ready=[ready]):
                 if self.stopping or not successor.running() or time.monotonic() > deadline:
                     successor.kill()
                     self.say(f"{child.name} stays as it was: its successor did not get ready")
                     return
+        old = replace(child)
         child.process, child.started = successor.process, successor.started
         self._end([old], wakes)
         self.say(f"{child.name} has been replaced")
 
     def _end(self, children: Sequence[Child], wakes: socket.socket) -> None:
-        """Ask these to finish, and kill those that do not in time."""
+        """Ask these to finish, and kill those that do not in time. Others that die are restarted."""
         running = [child for child in children if child.process is not None]
         for child in running:
             if child.process is not None:
                 child.process.terminate()
         deadline = time.monotonic() + self.grace
         while any(child.running() for child in running) and time.monotonic() < deadline:
-            self._sleep(wakes, deadline)
+            self._sleep(wakes, deadline, self._tend(but=children))
         for child in running:
             child.kill()
 

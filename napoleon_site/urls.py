@@ -4,6 +4,7 @@ from django.urls import include, path
 
 from games.front_page import views as front_page_views
 from infrastructure import url_converters as url_converters  # registers what the patterns use
+from players.accounts import passkeys
 from players.accounts.views import confirm_email
 from players.preferences.views import set_language
 
@@ -24,6 +25,11 @@ urlpatterns = [
     path("", include("players.urls")),
     path("", include("staff.urls")),
     path("accounts/confirm-email/<str:key>/", confirm_email, name="account_confirm_email"),
+    path("accounts/2fa/webauthn/add/", passkeys.AddKey.as_view(), name="mfa_add_webauthn"),
+    path("accounts/2fa/webauthn/login/", passkeys.Login.as_view(), name="mfa_login_webauthn"),
+    path(
+        "accounts/2fa/webauthn/reauthenticate/", passkeys.Reauthenticate.as_view(), name="mfa_reauthenticate_webauthn"
+    ),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
     path("healthz", views.healthz, name="healthz"),

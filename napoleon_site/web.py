@@ -46,7 +46,10 @@ LAST_PATIENCE: Final = 2.0
 
 
 class ImpatientProtocol(H11Protocol):
-    """HTTP, with a time limit for the head of each request; uvicorn itself would wait for ever."""
+    """HTTP, with a time limit for the head of each request, and for the rest of a body that was answered unread.
+
+    uvicorn itself would wait for ever.
+    """
 
     head_timer: asyncio.TimerHandle | None = None
 
@@ -74,7 +77,8 @@ class ImpatientProtocol(H11Protocol):
             super().shutdown()
 
     def _watch_head(self) -> None:
-        if self.conn.their_state is not h11.IDLE:
+        # Before the first request there is no cycle.
+        if not getattr(self.cycle, "response_complete", True):
             self._stop_timer()
         elif self.head_timer is None:
             self.head_timer = self.loop.call_later(HEAD_PATIENCE, self.transport.close)

@@ -9,21 +9,26 @@ from allauth.account.admin import EmailAddressAdmin
 from allauth.account.models import EmailAddress
 from allauth.mfa.admin import AuthenticatorAdmin
 from allauth.mfa.models import Authenticator
+from django import forms
 from django.contrib import admin
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.contrib.auth.models import Group
 from django.contrib.contenttypes.models import ContentType
-from django.core.exceptions import BadRequest
+from django.core.exceptions import BadRequest, ValidationError
+from django.db import IntegrityError
 from django.db.models import Model, QuerySet, Value
 from django.db.models.functions import Concat
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
+from .accounts import email_addresses
 from .accounts.adapter import ResetPasswordForm
 from .accounts.services import erase
 from .models import Delivery, User
+from .name_field import NameField
+from .writing import keep_texts
 
 if TYPE_CHECKING:
     Base: TypeAlias = admin.ModelAdmin[Any]
@@ -36,10 +41,25 @@ RIGHTS: Final = ("is_staff", "is_superuser", "groups")
 LONGEST_SEARCH: Final = 100
 
 
-class AllowedLookups(Base):
-    """Allows listed filters only: others could be used to guess hidden values, such as session keys."""
+class SafeAdmin(Base):
+    """Allows listed filters only, and answers malformed requests without a failure.
+
+    Other filters could be used to guess hidden values, such as session keys.
+    """
 
     lookups: ClassVar[tuple[str, ...]] = ()
+
+    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """As Django's, which fails if somebody stores the same at the same moment, as by a double click."""
+        try:
+            return super().changeform_view(request, *args, **kwargs)
+        except IntegrityError:
+            # The form now sees the other row, and names the field.
+            return super().changeform_view(request, *args, **kwargs)
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
+        """As Django's, which fails on an empty name of a field (``_to_field=``)."""
+        return super().get_object(request, object_id, from_field or None)
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
         return lookup in self.lookups
@@ -83,16 +103,42 @@ class LoggedAtPlayer(Base):
         LogEntry.objects.log_actions(request.user.pk or 0, players, CHANGE, change_message=message)
 
 
+class PersonForm(forms.ModelForm[User]):
+    """A person's name as `players.name_field` takes it; the admin's pages add the other fields."""
+
+    class Meta:
+        model = User
+        fields = ("name",)
+        field_classes: ClassVar = {"name": NameField}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "name" in self.fields:
+            self.fields["name"].person = self.instance  # type: ignore[attr-defined]
+            keep_texts(self, self.initial)
+
+
+class NewPersonForm(PersonForm):
+    def clean_email(self) -> str:
+        """Two people may type an address before one of them confirms it, but staff make no second account for it."""
+        email: str = self.cleaned_data["email"]
+        if email and email_addresses.owners(email):
+            raise ValidationError(_("This address belongs to an account already."))
+        return email
+
+
 @admin.register(User)
-class UserAdmin(AllowedLookups, DjangoUserAdmin[User]):
+class UserAdmin(SafeAdmin, DjangoUserAdmin[User]):
     """Staff can't read or set passwords or change addresses; they can mail a link to set a new password."""
 
+    form = PersonForm
     fieldsets = (
         (None, {"fields": ("email", "name", "is_guest")}),
         (
             _("Preferences"),
             {
                 "fields": (
+                    "emblem",
                     "language",
                     "time_zone",
                     "theme",
@@ -101,6 +147,8 @@ class UserAdmin(AllowedLookups, DjangoUserAdmin[User]):
                     "alternates_colours",
                     "trumps_first",
                     "one_tap",
+                    "plays_sounds",
+                    "shows_boards",
                 )
             },
         ),
@@ -124,6 +172,8 @@ class UserAdmin(AllowedLookups, DjangoUserAdmin[User]):
 
     def get_form(self, request: HttpRequest, obj: User | None = None, change: bool = False, **kwargs: Any) -> Any:
         # Django's form for a new person asks for a password.
+        if obj is None:
+            kwargs.setdefault("form", NewPersonForm)
         return admin.ModelAdmin.get_form(self, request, obj, change=change, **kwargs)
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
@@ -157,7 +207,7 @@ class UserAdmin(AllowedLookups, DjangoUserAdmin[User]):
 
 
 @admin.register(Delivery)
-class DeliveryAdmin(AllowedLookups, admin.ModelAdmin[Delivery]):
+class DeliveryAdmin(SafeAdmin, admin.ModelAdmin[Delivery]):
     """The state of mails and pushes, without their content."""
 
     fields = ("user", "channel", "state", "error", "tries", "not_before", "settled_at")
@@ -183,7 +233,7 @@ for model in (Authenticator, EmailAddress, Group):
 
 
 @admin.register(Authenticator)
-class KeyAdmin(LoggedAtPlayer, AllowedLookups, AuthenticatorAdmin):
+class KeyAdmin(LoggedAtPlayer, SafeAdmin, AuthenticatorAdmin):
     """Staff may delete lost keys, but not read or create any."""
 
     fields = readonly_fields = ("user", "type", "created_at", "last_used_at")
@@ -194,7 +244,7 @@ class KeyAdmin(LoggedAtPlayer, AllowedLookups, AuthenticatorAdmin):
 
 
 @admin.register(EmailAddress)
-class AddressAdmin(LoggedAtPlayer, AllowedLookups, EmailAddressAdmin):
+class AddressAdmin(LoggedAtPlayer, SafeAdmin, EmailAddressAdmin):
     """Staff may delete an address; only its owner may add or confirm one."""
 
     fields = readonly_fields = ("user", "email", "primary", "verified")
@@ -209,7 +259,7 @@ class AddressAdmin(LoggedAtPlayer, AllowedLookups, EmailAddressAdmin):
 
 
 @admin.register(Group)
-class GroupAdmin(AllowedLookups, admin.ModelAdmin[Group]):
+class GroupAdmin(SafeAdmin, admin.ModelAdmin[Group]):
     """Groups of rights, which only superusers may change."""
 
     filter_horizontal = ("permissions",)

@@ -13,8 +13,10 @@ from django.db import models
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from players import names
+from players.faces import Emblem, PersonFace, person_face
 from players.notifications import reminder_schedule
 from players.preferences import time_zones
 
@@ -30,12 +32,26 @@ def validate_time_zone(name: str) -> None:
         raise ValidationError(_("There is no time zone with this name."))
 
 
-def validate_title(name: str) -> None:
-    """Refuse invisible characters and changes of text direction, which make one name look like another."""
-    if names.has_invisible(name):
+def validate_visible(text: str) -> None:
+    """Refuse invisible characters and changes of text direction, and what shows nothing."""
+    if names.has_invisible(text):
         raise ValidationError(_("A name may not contain invisible characters."))
-    if not names.is_readable(name):
+    if not names.is_readable(text):
         raise ValidationError(_("A name needs a letter or a digit."))
+
+
+def validate_title(name: str) -> None:
+    """Refuse what lets one name pass for another, or leads elsewhere."""
+    validate_visible(name)
+    if character := names.unusual_character(name):
+        text = _("A name has letters, digits, ordinary punctuation and emoji, but not “%(character)s” (%(code)s).")
+        raise ValidationError(text % {"character": character, "code": f"U+{ord(character):04X}"})
+    if names.has_piled_marks(name):
+        raise ValidationError(_("A letter in a name has at most two marks, and a mark needs a letter."))
+    if names.has_web_address(name):
+        raise ValidationError(_("A name may not contain the address of a web site or of a mailbox."))
+    if names.has_encoded_word(name):
+        raise ValidationError(_("A name may not contain an encoded word, such as =?utf-8?q?…?=."))
 
 
 def validate_name(name: str) -> None:
@@ -49,8 +65,17 @@ def validate_name(name: str) -> None:
         raise ValidationError(_("The site itself uses this name, or one that looks like it."))
 
 
+def refuse_staff_names(name: str) -> None:
+    if names.is_staff(name):
+        raise ValidationError(_("The site itself uses this name, or one that looks like it."))
+
+
 def skeleton_of(name: str) -> str:
     return names.skeleton(name)[:LONGEST_SKELETON]
+
+
+def key_of(name: str) -> str:
+    return names.key(name)[:LONGEST_SKELETON]
 
 
 class User(AbstractUser):
@@ -85,9 +110,25 @@ class User(AbstractUser):
     last_name = None  # type: ignore[assignment]
     username = models.CharField(max_length=150, unique=True, default=new_username, editable=False)
     email = models.EmailField(_("email address"), blank=True)
-    name = models.CharField(_("name"), max_length=40, blank=True, validators=[validate_name])
+    name = models.CharField(_("name"), max_length=40, blank=True)
+    """`players.name_field` refuses names; an account keeps one that was chosen by earlier rules."""
     name_skeleton = models.CharField(max_length=LONGEST_SKELETON, blank=True, default="", editable=False, db_index=True)
     """The name's skeleton (`players.names.skeleton`), to refuse names that look the same."""
+    name_key = models.CharField(
+        max_length=LONGEST_SKELETON, blank=True, default="", db_default="", editable=False, db_index=True
+    )
+    """The name without case, width and kana (`players.names.key`), to refuse the same name."""
+    asked_to_rename = models.BooleanField(default=False, db_default=False, editable=False)
+    """Whether the account has a name that it could not choose today, and is asked for another."""
+    emblem = models.CharField(
+        pgettext_lazy("of a person", "face"),
+        max_length=12,
+        blank=True,
+        default="",
+        db_default="",
+        choices=Emblem.choices,
+    )
+    """Empty for a pattern (`players.faces`)."""
     language = models.CharField(_("language"), max_length=7, blank=True, default="", choices=Language.choices)
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC", validators=[validate_time_zone])
     card_style = models.CharField(
@@ -100,6 +141,7 @@ class User(AbstractUser):
     large_cards = models.BooleanField(_("larger cards"), default=False, db_default=False)
     theme = models.CharField(_("appearance"), max_length=5, blank=True, default="", choices=Theme.choices)
     one_tap = models.BooleanField(_("play with one tap"), default=False)
+    plays_sounds = models.BooleanField(_("sounds at the table"), default=False, db_default=False)
     keeps_quiet = models.BooleanField(_("quiet hours"), default=True)
     quiet_from = models.TimeField(_("quiet from"), default=time(23))
     quiet_until = models.TimeField(_("quiet until"), default=time(7))
@@ -107,6 +149,9 @@ class User(AbstractUser):
     """The end of the last vacation; saves most moves a query."""
     statistics_for = models.CharField(
         _("who sees my statistics"), max_length=6, choices=Audience.choices, default=Audience.CIRCLE
+    )
+    shows_boards = models.BooleanField(
+        _("show how I do at the daily boards in my profile"), default=False, db_default=False
     )
     shows_presence = models.BooleanField(
         _("show friends, and players at my tables, when I am online"), default=False, db_default=False
@@ -131,14 +176,18 @@ class User(AbstractUser):
         self.email = self.email.lower()
 
     def save(self, *, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
-        self.name_skeleton = skeleton_of(self.name)
+        self.name_skeleton, self.name_key = skeleton_of(self.name), key_of(self.name)
         if update_fields is not None and "name" in update_fields:
-            update_fields = {*update_fields, "name_skeleton"}
+            update_fields = {*update_fields, "name_skeleton", "name_key"}
         super().save(update_fields=update_fields, **kwargs)
 
     def __str__(self) -> str:
         # Never the address, since others see this.
         return self.name or f"#{self.pk}"
+
+    @property
+    def face(self) -> PersonFace:
+        return person_face(self.pk, self.emblem)
 
     @property
     def last_visit(self) -> datetime | None:
@@ -171,5 +220,12 @@ class User(AbstractUser):
 
 from players.accounts.sessions import Session  # noqa: E402
 from players.friends.models import Block, Friendship  # noqa: E402
-from players.notifications.models import CalendarFeed, Delivery, Notification, NotificationSettings, PushSubscription  # noqa: E402
+from players.notifications.models import (  # noqa: E402
+    CalendarFeed,
+    CalendarRevision,
+    Delivery,
+    Notification,
+    NotificationSettings,
+    PushSubscription,
+)
 from players.vacations.models import Vacation  # noqa: E402

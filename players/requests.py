@@ -1,13 +1,17 @@
-"""Requests of signed-in people: their type, the person of an address, the redirect to signing in, and refusals."""
+"""Requests of signed-in people: their type, the person of an address, the way to signing in, and refusals."""
 
 from urllib.parse import urlsplit
 
+from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.http import MAX_URL_LENGTH
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
 from infrastructure.pages import RefusalPage, render_page
+from infrastructure.response_headers import ACCOUNTS
 from players.models import User
 
 
@@ -18,11 +22,27 @@ class PersonRequest(HttpRequest):
 
 
 def page_of(request: HttpRequest) -> str:
-    """The address of the open page: the request's own or, for a form's request, that of the form's page."""
+    """The address of the open page: the request's own or, for a form's request, that of the form's page.
+
+    It is "/" for an address that is too long for a redirect to carry.
+    """
     if request.method in ("GET", "HEAD"):
-        return request.get_full_path()
+        page = request.get_full_path()
+        return page if len(page) <= MAX_URL_LENGTH else "/"
     before = urlsplit(request.headers.get("Referer", ""))
     return before.path or "/" if before.netloc == request.get_host() else "/"
+
+
+def sign_in_url(request: HttpRequest) -> str:
+    """The address of the page for signing in, which leads back to the open page.
+
+    Pages of accounts lead to where their reader was going.
+    """
+    if request.path.startswith(ACCOUNTS):
+        page = request.POST.get(REDIRECT_FIELD_NAME) or request.GET.get(REDIRECT_FIELD_NAME, "")
+    else:
+        page = page_of(request)
+    return reverse("account_login") if page in ("", "/") else redirect_to_login(page).url
 
 
 def sign_in_first(request: HttpRequest) -> HttpResponse:
@@ -30,7 +50,8 @@ def sign_in_first(request: HttpRequest) -> HttpResponse:
     asked: HtmxDetails = request.htmx  # type: ignore[attr-defined]
     if not asked:
         return redirect_to_login(page_of(request))
-    return HttpResponseClientRedirect(redirect_to_login(asked.current_url_abs_path or "/").url)
+    page = asked.current_url_abs_path or "/"
+    return HttpResponseClientRedirect(redirect_to_login(page if len(page) <= MAX_URL_LENGTH else "/").url)
 
 
 def refused(request: HttpRequest, error: str, back: str, status: int = 409) -> HttpResponse:

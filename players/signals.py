@@ -9,6 +9,9 @@ account_locking = Signal()
 # An account is about to be deleted, in a transaction; arguments: user. An error keeps the account.
 account_closing = Signal()
 
+# A person looks at what deleting their account would do; arguments: user. Each receiver returns a list of sentences.
+deletion_shown = Signal()
+
 # A guest has signed up and keeps their games; arguments: user.
 guest_signed_up = Signal()
 

@@ -4,6 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from players.notifications import dispatch, inbox, services
+from players.notifications.calendar_revisions import forget_revisions
 
 
 @shared_task
@@ -25,3 +26,4 @@ def deliver(user_id: int, channel: str) -> None:
 def forget_notifications() -> None:
     inbox.forget(timezone.now())
     services.forget_browsers(timezone.now())
+    forget_revisions(timezone.now())

@@ -9,6 +9,7 @@ from players.accounts.email_addresses import take_when_confirmed
 from players.accounts.notifications import AccountsMerged
 from players.accounts.sessions import describe_device
 from players.friends.notifications import FriendAccepted, FriendAsked
+from players.name_field import ask_at_sign_in
 from players.notifications.kinds import register_kinds
 from players.own_data import people
 from players.own_data.sections import SECTIONS
@@ -19,6 +20,7 @@ def connect() -> None:
     register_kinds(AccountsMerged, FriendAsked, FriendAccepted)
     SECTIONS.extend(people.SECTIONS)
     user_logged_in.connect(describe_device)
+    user_logged_in.connect(ask_at_sign_in)
     email_confirmed.connect(take_when_confirmed)
     for signal in (password_changed, password_set, password_reset):
         signal.connect(end_others_with_the_password)

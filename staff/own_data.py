@@ -15,7 +15,7 @@ Json = dict[str, Any]
 def reports(user: User) -> Json:
     """What is reported of the person stays with staff: it is somebody else's words."""
     own = Report.objects.filter(reporter=user).order_by("pk")
-    about = {"number": F("person"), "name": F("person__name")}
+    about = {"number": F("person"), "name": F("person__name"), "at_table": F("table__slug"), "in_club": F("club__slug")}
     return {"reports": list(own.values("reason", "words", "at", **about)), "muted_until": user.muted_until}
 
 

@@ -6,6 +6,7 @@ from django.conf import settings
 from infrastructure import telemetry
 from players.own_data.sections import SECTIONS
 from staff import own_data
+from staff.outages import dates
 from staff.processes.beats import scheduler_starts, worker_starts
 
 
@@ -13,6 +14,7 @@ def connect() -> None:
     worker_ready.connect(worker_starts)
     beat_init.connect(scheduler_starts)
     SECTIONS.extend(own_data.SECTIONS)
+    dates.connect()
     if settings.METRICS_TOKEN:
         # A site without metrics does not even load their library.
         from staff.metrics import instruments

@@ -21,7 +21,7 @@ LAYERS = (
     tuple(
         f"games.{room}"
         for room in (
-            *("analysis", "archive", "comments", "front_page", "imports", "learning", "lobby"),
+            *("analysis", "archive", "boards", "coach", "comments", "front_page", "imports", "learning", "lobby"),
             *("records", "review", "rules_pages", "statistics", "table", "transcription"),
         )
     ),
@@ -43,6 +43,7 @@ LAYERS = (
 APPS = tuple(dict.fromkeys(layer[0].split(".")[0] for layer in LAYERS))
 PURE = (
     "napoleon",
+    "games.boards.scoring",
     "games.kernel.events",
     "leagues.seating",
     "leagues.standings.core",

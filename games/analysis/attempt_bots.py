@@ -38,6 +38,12 @@ class AttemptKey(NamedTuple):
     level: str
     chosen: tuple[str, ...]
 
+    @classmethod
+    def of(cls, *fields: Any) -> AttemptKey:
+        """The attempt as a message holds it, where a list is what was a tuple."""
+        game_id, deal, step, seat, level, chosen = fields
+        return cls(game_id, deal, step, seat, level, tuple(chosen))
+
     @property
     def key(self) -> str:
         return f"attempt:{sha256(repr(self).encode()).hexdigest()}"

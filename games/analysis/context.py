@@ -13,6 +13,7 @@ from django.utils.formats import number_format
 
 from games.access import Visitor
 from games.analysis.course_context import ParShown, curve_of, par_of
+from games.analysis.key_moment import KeyMoment, key_moment
 from games.analysis.luck_context import LuckShown, luck_shown
 from games.analysis.proposal_context import ProposalShown, proposals_shown
 from games.analysis.services import is_open
@@ -41,6 +42,8 @@ class AnalysisShown:
     done: int = 0
     of: int = 0
     points: Sequence[TurningPoint] = ()
+    key: KeyMoment | None = None
+    """The decision that mattered most in the deal."""
     here: TurningPoint | None = None
     """The decision that the position is about."""
     is_better_shown: bool = False
@@ -137,6 +140,7 @@ def beside_position(
     return replace(
         shown,
         points=points,
+        key=key_moment(replay, points),
         here=here.get(step + 1) if better else here.get(step),
         is_better_shown=better and step + 1 in here,
         course=course,
@@ -189,6 +193,7 @@ class MatchFindings(NamedTuple):
 
     losses: list[PlayerLosses]
     points: list[TurningPoint]
+    key: KeyMoment | None
     luck: list[LuckShown]
 
 
@@ -200,7 +205,8 @@ def of_match(game: Game, replay: Replay, deals: Collection[int], user: Visitor) 
     for number, (judgement, _luck) in stored.items():
         points += turning_points(game, replay, number, judgement, user)
         _count(losses, history, number, replay.moves_of(number), judgement, user)
-    return MatchFindings([losses[key] for key in sorted(losses)], points, luck_of(game, replay, stored, user))
+    key, luck = key_moment(replay, points, of_match=True), luck_of(game, replay, stored, user)
+    return MatchFindings([losses[key] for key in sorted(losses)], points, key, luck)
 
 
 def decisions_of_players(

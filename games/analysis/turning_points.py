@@ -32,7 +32,8 @@ from napoleon.judging.judgement import (
     Gains,
     Kind,
     MeanLoss,
-    pointed_out,
+    PointedOut,
+    all_pointed_out,
 )
 
 LARGE: Final = 0.25
@@ -81,9 +82,12 @@ class TurningPoint:
     how_word: str
     played: ChoiceShown
     better: ChoiceShown
-    lost: str
-    """The average loss in points, given the knowledge of the player."""
-    error: str
+    cost: str
+    """The average loss given the knowledge of the player, with its range."""
+    by_taken: bool
+    """Whether it cost pictures or tricks, because no points hung on it."""
+    share: float
+    """The loss as a share of what the contract was worth to the player; 0 if it cost no points."""
     is_large: bool
     exact: str
     """The loss with all hands open, in a sentence; empty if it was not computed."""
@@ -102,11 +106,7 @@ def turning_points(
     game: Game, replay: Replay, number: int, judgement: DealJudgement, user: Visitor
 ) -> list[TurningPoint]:
     moves, history = replay.moves_of(number), replay.seats_of(game)
-    return [
-        _turning_point(game, history, number, moves, judgement, decision, decision.known, user)
-        for decision in pointed_out(judgement)
-        if decision.known
-    ]
+    return [_turning_point(game, history, number, moves, judgement, told, user) for told in all_pointed_out(judgement)]
 
 
 def by_theme(points: Iterable[TurningPoint]) -> list[TurningPoint]:
@@ -128,12 +128,13 @@ def _turning_point(
     number: int,
     moves: Sequence[Move],
     judgement: DealJudgement,
-    decision: Decision,
-    known: MeanLoss,
+    told: PointedOut,
     user: Visitor,
 ) -> TurningPoint:
+    decision, loss, by_taken = told
     move, address = moves[decision.step], Address(game.slug, number)
     holder = history.at(move.seq)[decision.seat]
+    share = 0.0 if by_taken else judgement.share(decision)
     return TurningPoint(
         deal=number,
         step=decision.step,
@@ -144,16 +145,26 @@ def _turning_point(
         is_mine=user.pk is not None and holder.user_id == user.pk,
         how_word=str(HOW.get(move.how, "")),
         played=ChoiceShown.of(decision.played),
-        better=ChoiceShown.of(known.best),
-        lost=number_format(known.lost, 1),
-        error=number_format(2 * known.error, 1),
-        is_large=judgement.share(decision) >= LARGE,
+        better=ChoiceShown.of(loss.best),
+        cost=_cost_words(judgement, loss, by_taken),
+        by_taken=by_taken,
+        share=share,
+        is_large=share >= LARGE,
         exact=_exact_words(judgement, decision.exact) if decision.kind == "card" else _as_dealt(decision),
         reason=str(REASONS.get(decision.reason, "")),
-        gains=_gains_words(known.gains),
+        gains=_gains_words(loss.gains),
         url=f"{address.to(decision.step - 1)}?better=1",
         after=address.to(decision.step),
     )
+
+
+def _cost_words(judgement: DealJudgement, loss: MeanLoss, by_taken: bool) -> str:
+    figures = {"lost": number_format(loss.lost, 1), "error": number_format(2 * loss.error, 1)}
+    if not by_taken:
+        return _("−%(lost)s points (± %(error)s)") % figures
+    if judgement.unit == "pictures":
+        return _("−%(lost)s picture cards (± %(error)s), no points") % figures
+    return _("−%(lost)s tricks (± %(error)s), no points") % figures
 
 
 def _gains_words(gains: Gains | None) -> str:

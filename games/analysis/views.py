@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
 from django.contrib import messages
@@ -16,8 +17,18 @@ from games.analysis import attempt_bots, services
 from games.analysis.alternatives import ComparedScore, NotAPlay, attempt, compared, may_be_tried
 from games.analysis.context import AnalysisShown, PlayerLosses, judgements_of, of_match, progress_of
 from games.analysis.course_context import curve_of
-from games.analysis.exercises import Exercise, Option, decision_at, match_to_analyse, options_of, own_exercises, verdict
+from games.analysis.exercises import (
+    Exercise,
+    Option,
+    archive_exercises,
+    match_to_analyse,
+    options_of,
+    own_exercises,
+    told_at,
+    verdict,
+)
 from games.analysis.forms import AttemptForm, FilterForm
+from games.analysis.key_moment import KeyMoment
 from games.analysis.luck_context import LuckShown
 from games.analysis.turning_points import TurningPoint, by_theme, turning_points
 from games.lobby.forms import BOT_LEVELS
@@ -47,12 +58,15 @@ class AnalysisPage:
     analysis: AnalysisShown
     losses: list[PlayerLosses]
     luck: list[LuckShown]
+    key: KeyMoment | None
     points: list[TurningPoint]
     left_out: int
     """The number of costly decisions that the filter hides."""
     form: FilterForm
     is_mine: bool
     """The reader played in the match."""
+    has_exercise: bool
+    """One of the reader's own cards is pointed out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +129,12 @@ def analysis(request: VisitorRequest, slug: str) -> HttpResponse:
         analysis=progress_of(game),
         losses=totals.losses,
         luck=totals.luck,
+        key=totals.key,
         points=by_theme(listed),
         left_out=len(points) - len(listed),
         form=form,
         is_mine=any(row.is_mine for row in totals.losses),
+        has_exercise=any(point.is_mine and point.kind == "card" for point in points),
     )
     return render_page(request, "games/analysis/analysis.html", page)
 
@@ -165,14 +181,14 @@ def analysis_curve(request: VisitorRequest, slug: str, deal: int) -> HttpRespons
 @require_safe
 @never_cache
 def exercise(request: PlayerRequest) -> HttpResponse:
-    """Redirect to the next position of the reader's own matches that they have not answered yet."""
+    """Redirect to the next position that the reader has not answered yet: of their own matches, then of the archive."""
     done = set(request.session.get(ANSWERED, []))
-    own = list(own_exercises(request.user))
-    due = [position for position in own if position.key not in done]
+    found = chain(own_exercises(request.user), archive_exercises(request.user))
+    due = next((position for position in found if position.key not in done), None)
     if due:
-        return redirect(due[0].url)
+        return redirect(due.url)
     game = match_to_analyse(request.user)
-    page = ExercisesDonePage(len(own), game, title(game) if game else "")
+    page = ExercisesDonePage(len(done), game, title(game) if game else "")
     return render_page(request, "games/analysis/exercises_done.html", page)
 
 
@@ -183,10 +199,10 @@ def exercise_step(request: VisitorRequest, slug: str, deal: int, step: int) -> H
     """Show the position as its player saw it, and the better card once the reader has chosen one."""
     game = ended_game_or_404(request, slug)
     judgement = judgements_of(game, {deal} & scope(request, game).deals).get(deal)
-    decision = decision_at(judgement, step)
-    if judgement is None or decision is None:
+    told = told_at(judgement, step)
+    if judgement is None or told is None:
         raise Http404
-    at, seat = position_or_404(request, game, deal, step - 1), decision.seat
+    at, seat = position_or_404(request, game, deal, step - 1), told.decision.seat
     options = options_of(at, seat)
     chosen = request.POST.get("card", "")
     card = next((option for option in options if option.value == chosen), None)
@@ -201,7 +217,7 @@ def exercise_step(request: VisitorRequest, slug: str, deal: int, step: int) -> H
         point=next(point for point in points if point.step == step),
         options=options,
         chosen=card,
-        verdict=verdict(decision, chosen) if card else "",
+        verdict=verdict(told, chosen) if card else "",
     )
     return render_page(request, "games/analysis/exercise.html", whole)
 

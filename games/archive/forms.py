@@ -12,7 +12,8 @@ from games.access import Visitor
 from games.archive.search import ArchiveSearch, DealKey, Games, games_of
 from games.models import ArchivedPlayer
 from games.presentation.cards import label, nap_bid_word, suit_word
-from games.presentation.option_texts import PRESETS
+from games.presentation.offered import OFFERED_PRESETS
+from games.presentation.typed_cards import typed_card
 from infrastructure.requests import parse_number
 from napoleon.engine.cards import CARD_NAMES, TRUMPS
 from players.models import User
@@ -23,6 +24,13 @@ MOST_OF_A_NAME: Final = 20
 NAP_BIDS: Final = ("two", "three", "misere", "four", "nap", "wellington", "blucher")
 COUNTS: Final = [str(count) for count in range(1, 21)]
 _YES_NO: Final = {"yes": True, "no": False}
+
+
+class CardField(forms.ChoiceField):
+    """A card from a list, or typed into the address: `?called=♠K`."""
+
+    def to_python(self, value: Any) -> str:
+        return typed_card(super().to_python(value))
 
 
 class SearchForm(forms.Form):
@@ -38,7 +46,7 @@ class SearchForm(forms.Form):
     rules = forms.ChoiceField(label=gettext_lazy("Rules"), required=False)
     bid = forms.ChoiceField(label=gettext_lazy("Bid"), required=False)
     trump = forms.ChoiceField(label=gettext_lazy("Trump"), required=False)
-    called = forms.ChoiceField(label=gettext_lazy("Called card"), required=False)
+    called = CardField(label=gettext_lazy("Called card"), required=False)
     result = forms.ChoiceField(label=gettext_lazy("Result"), required=False)
     took = forms.IntegerField(
         label=gettext_lazy("Picture cards or tricks taken"), min_value=0, max_value=20, required=False
@@ -141,7 +149,7 @@ def _begin_of(day: date | None, days: int = 0) -> datetime | None:
 def _choices() -> dict[str, list[tuple[str, Any]]]:
     return {
         "role": list(ArchivedPlayer.Role.choices),
-        "rules": [(key, preset.name) for key, preset in PRESETS.items()],
+        "rules": [(key, preset.name) for key, preset in OFFERED_PRESETS.items()],
         "bid": [(count, count) for count in COUNTS] + [(bid, nap_bid_word(bid)) for bid in NAP_BIDS],
         "trump": [(letter, suit_word(letter)) for letter in TRUMPS[::-1]],
         "called": [(code, label(code)) for code in reversed(CARD_NAMES)],

@@ -20,7 +20,7 @@ Role = ArchivedPlayer.Role
 
 def follow(change: Change) -> None:
     """A follower: store the fingerprint and the deals of a match that has ended."""
-    if change.game.status == Game.Status.FINISHED:
+    if change.game.is_archived:
         archive_match(change.game, change.steps)
 
 

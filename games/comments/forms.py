@@ -14,6 +14,7 @@ from games.comments.models import LONGEST, Comment, Note, PositionKey
 from games.models import Game
 from napoleon.player_names import readable
 from players.models import User
+from players.writing import SharedTextField
 
 T = TypeVar("T", Note, Comment)
 
@@ -29,6 +30,10 @@ class MultilineField(forms.CharField):
         return text if readable(text) else ""
 
 
+class CommentField(SharedTextField, MultilineField):
+    pass
+
+
 class NoteForm(forms.Form):
     """A private note, and the deal in which the player wrote it."""
 
@@ -41,7 +46,7 @@ class NoteForm(forms.Form):
 class CommentForm(forms.Form):
     """A comment on a position; if ``is_private``, a note about it."""
 
-    text = MultilineField(label=gettext_lazy("Comment"), max_length=LONGEST)
+    text = CommentField(label=gettext_lazy("Comment"), max_length=LONGEST)
     is_private = forms.BooleanField(required=False)
     key = forms.UUIDField(required=False)
     seen = forms.CharField(required=False)

@@ -82,10 +82,10 @@ def _save(request: PlayerRequest, game: Game, place: PositionKey, form: CommentF
 def edit_comment(request: PlayerRequest, slug: str, pk: int) -> HttpResponse:
     """Let the author change the text."""
     game, comment = _own_comment_or_404(request, slug, pk)
+    if not may_comment(request.user):
+        raise PermissionDenied
     form = CommentForm(request.POST)
     if may_replace(form, comment):
-        if not may_comment(request.user):
-            raise PermissionDenied
         limit(request, "comment", "20/m")
         services.edit_comment(comment, form.cleaned_data["text"])
         return redirect_after_post(f"{_path(request, game, comment).partition('#')[0]}#comment-{comment.pk}")

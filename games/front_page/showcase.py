@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
+from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games.presentation.cards import Face, face, signs
@@ -21,6 +22,8 @@ HAND: Final = ("SQ", "HK", "HJ", "H7", "DT", "C3", "JK")
 class Showcase:
     places: list[TrickPlace]
     hand: list[Face]
+    lines: list[str]
+    """What happens in it, with cards as ``[SA]``."""
     number: int = 4
     suit: str = "S"
 
@@ -35,7 +38,7 @@ def showcase() -> Showcase:
     )
     cards = tuple(parse_card(code) for _, code in PLAYED)
     ranks = ranking(NapoleonRules(), HEARTS)
-    best, _why = ranks.strongest(cards, SPADES, first=False)
+    best, _reason = ranks.strongest(cards, SPADES, first=False)
     special = signs(special_cards(ranks))
     places = [
         TrickPlace(
@@ -48,4 +51,11 @@ def showcase() -> Showcase:
         )
         for turn, ((seat, _code), card) in enumerate(zip(PLAYED, cards, strict=True))
     ]
-    return Showcase(places, [face(parse_card(code), special) for code in HAND])
+    lines = [
+        _("%(name)s leads [SK]: all must play spades, if they have any.") % {"name": names[3]},
+        _("%(name)s has none, and throws [D5] away.") % {"name": names[4]},
+        _("You play [SA], the mighty. No card is stronger."),
+        _("%(name)s and %(other)s must play spades, too.") % {"name": names[1], "other": names[2]},
+        _("The trick is yours, with three picture cards: [SK] [SA] [ST]."),
+    ]
+    return Showcase(places, [face(parse_card(code), special) for code in HAND], lines)

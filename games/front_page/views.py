@@ -8,7 +8,10 @@ from django.views.decorators.http import require_safe
 
 from games.front_page.context import Home, home_of
 from games.front_page.showcase import Showcase, showcase
+from games.lobby.context import OwnWish, own_wish
 from infrastructure.pages import render_page
+from players.notifications.inbox import Unreachable, unreachable
+from players.notifications.routing import settings_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +22,8 @@ class SignedOutPage:
 @dataclass(frozen=True, slots=True)
 class SignedInPage:
     home: Home
+    unreachable: Unreachable
+    own_wish: OwnWish | None
 
 
 @login_not_required
@@ -27,4 +32,9 @@ def front_page(request: HttpRequest) -> HttpResponse:
     """Introduce the site to visitors; show signed-in people their turns."""
     if not request.user.is_authenticated:
         return render_page(request, "games/front_page/signed_out.html", SignedOutPage(showcase()))
-    return render_page(request, "games/front_page/signed_in.html", SignedInPage(home_of(request.user)))
+    user = request.user
+    home = home_of(user)
+    # People who play already find their wish in the list of tables.
+    wish = None if home.tables else own_wish(user)
+    page = SignedInPage(home, unreachable(user, settings_of([user.pk])[user.pk]), wish)
+    return render_page(request, "games/front_page/signed_in.html", page)

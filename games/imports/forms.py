@@ -11,6 +11,7 @@ from games.imports.services import members_named, names_of
 from games.models import Upload
 from napoleon.player_names import readable
 from players.models import User
+from players.writing import refuse_muted
 
 # Beyond this number names are stored as text.
 MOST_NAMES: Final = 40
@@ -35,6 +36,8 @@ class UploadForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
+        # Names in records are read by others.
+        refuse_muted()
         if bool(data.get("file")) == bool((data.get("text") or "").strip()):
             raise forms.ValidationError(_("Choose a file or paste text, not both."))
         return data

@@ -6,6 +6,8 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.kernel.stored_rules import StoredRules
+
 
 def new_slug() -> str:
     return secrets.token_urlsafe(9)
@@ -43,7 +45,7 @@ class Upload(models.Model):
         return f"{self.user_id} {self.at:%F %T}"
 
 
-class Candidate(models.Model):
+class Candidate(StoredRules):
     """A record of an upload: its content, or what is wrong with it."""
 
     upload = models.ForeignKey(Upload, on_delete=models.CASCADE, related_name="candidates")

@@ -7,12 +7,14 @@ from io import BytesIO, TextIOWrapper
 from math import isfinite
 from typing import Any, Final
 
+from games.presentation.offered import is_offered
 from games.records import content_of
 from napoleon.engine import Match, Rules, is_over
 from napoleon.engine.errors import Detail
 from napoleon.engine.events import Event
 from napoleon.engine.record import Replayed, parse_line, replay
 from napoleon.player_names import readable
+from players.names import has_encoded_word, has_web_address
 
 Json = dict[str, Any]
 
@@ -112,6 +114,8 @@ def _fault(line: int, replayed: Replayed, payloads: list[Json]) -> RecordFault |
     for payload in (replayed.header, *payloads):
         if not _is_storable(payload):
             return RecordFault(line, "not_storable")
+    if replayed.rules is not None and not is_offered(replayed.rules):
+        return RecordFault(line, "rules_not_offered")
     if replayed.match is None or not replayed.match.ended:
         return RecordFault(line, "nothing_ended")
     return None
@@ -122,6 +126,8 @@ def _name_fault(name: str) -> str:
         return "no_name"
     if len(name) > MAX_NAME:
         return "long_name"
+    if has_web_address(name) or has_encoded_word(name):
+        return "address_as_name"
     return "" if _is_storable(name) else "not_storable"
 
 

@@ -17,6 +17,7 @@ from games.imports.parse import MAX_LINES, MAX_RECORDS, UploadedRecord, count_of
 from games.imports.store import store_record
 from games.kernel.followers import consume_again
 from games.models import Candidate, Game, GameQuerySet, Upload
+from games.turns.outages import ago
 from infrastructure.task_queue import enqueue, enqueue_on_commit
 from napoleon.engine import rules_to_json
 from players.account_locks import TWICE, lock_accounts
@@ -166,7 +167,7 @@ def _candidate(upload: Upload, record: UploadedRecord, first: dict[str, int]) ->
             candidate.reason, candidate.wrong_line = record.fault.reason, record.fault.line
             candidate.details = record.fault.details
         return candidate
-    candidate.rules_json = rules_to_json(record.rules)
+    candidate.rules_json, candidate.rules_version = rules_to_json(record.rules), record.rules.version
     candidate.deals = len(record.match.ended)
     candidate.is_finished = record.is_finished
     candidate.scores = list(record.match.scores)
@@ -266,7 +267,7 @@ def members_named(names: Iterable[str], user: User) -> dict[str, list[User]]:
 
 def forget_old() -> int:
     """Delete uploads that are some days old, stored or not; return their number."""
-    return Upload.objects.filter(at__lt=timezone.now() - KEPT).delete()[1].get("games.Upload", 0)
+    return Upload.objects.filter(at__lt=ago(KEPT, timezone.now())).delete()[1].get("games.Upload", 0)
 
 
 def resume() -> None:

@@ -5,6 +5,8 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
+from django.core.exceptions import ValidationError
+
 from games.archive.store import archive_deals
 from games.imports.parse import OWN_KEYS, UploadedRecord, time_of
 from games.kernel.events import LoggedEvent, RecordBrokenOff, RecordImported
@@ -14,8 +16,8 @@ from games.kernel.replay import replay
 from games.kernel.transaction import away
 from games.models import Event, Game, Seat
 from napoleon.engine import is_over
-from players.models import User
-from players.names import has_invisible, is_readable, tidy
+from players.models import User, validate_title
+from players.names import tidy
 
 _BY: Final[dict[object, Event.By]] = {
     "clock": Event.By.TIMEOUT,
@@ -43,6 +45,7 @@ def store_record(
         host=host,
         name=_table_name(record),
         rules_json=record.header["rules"],
+        rules_version=record.rules.version,
         status=Game.Status.FINISHED if is_over(record.match) else Game.Status.ABANDONED,
         is_listed=is_listed,
         is_imported=True,
@@ -97,9 +100,14 @@ def end_of(header: Mapping[str, Any], first: datetime, last: datetime, now: date
 
 
 def _table_name(record: UploadedRecord) -> str:
-    """The table's name, if it can be read."""
+    """The table's name, if a table may have it."""
     name = record.header.get("table")
-    if not isinstance(name, str) or has_invisible(name := tidy(name)) or not is_readable(name):
+    if not isinstance(name, str):
+        return ""
+    name = tidy(name)
+    try:
+        validate_title(name)
+    except ValidationError:
         return ""
     return name[: Game._meta.get_field("name").max_length or 0]
 

@@ -21,10 +21,10 @@ from games.imports.services import UploadCounts, UploadError, leave_name
 from games.models import Candidate, Draft, Upload
 from games.presentation.table_titles import rules_line
 from games.requests import PlayerRequest
+from infrastructure.body_limits import takes_files
 from infrastructure.pages import render_page
 from infrastructure.rate_limits import limit
 from infrastructure.requests import get_or_post, parse_number
-from napoleon.engine import rules_from_json
 from napoleon.player_names import readable
 
 SHOWN: Final = 50
@@ -71,6 +71,7 @@ class UploadPage:
 
 @get_or_post
 @never_cache
+@takes_files
 def import_matches(request: PlayerRequest) -> HttpResponse:
     """Upload records and list earlier uploads and drafts."""
     if request.method != "POST" or request.user.is_guest:
@@ -190,7 +191,7 @@ def _row(candidate: Candidate) -> CandidateRow:
     ]
     return CandidateRow(
         candidate,
-        "" if candidate.reason else rules_line(rules_from_json(candidate.rules_json)),
+        "" if candidate.reason else rules_line(candidate.rules),
         list(zip(names, scores, strict=False)),
         fault_text(candidate.reason, candidate.details) if candidate.reason else "",
     )

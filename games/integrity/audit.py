@@ -11,6 +11,7 @@ from games.kernel.log import broken_links
 from games.kernel.replay import Transition, transitions
 from games.models import Game
 from napoleon.engine import EngineError, Rules, is_over
+from napoleon.engine.editions import FIRST_VERSION
 
 
 class CheckedClaim(NamedTuple):
@@ -31,7 +32,7 @@ def _claims(game: Game) -> Iterator[tuple[str, Callable[[], bool]]]:
     if rows:
         yield "the log begins and ends as its match does", lambda: _is_framed(game, rows)
         yield "the rules allow every event", lambda: bool(_judged(game.rules, rows))
-    if rows and rows[-1].payload["type"] == SecretRevealed.type:
+    if rows and (rows[-1].payload["type"] == SecretRevealed.type or game.is_of_closed_set):
         yield "the shuffle is the one that was promised", lambda: verify_shuffle(game).holds
     yield "turns, scores and state are those of the log", lambda: not differences(game)
 
@@ -56,11 +57,12 @@ def _is_framed(game: Game, rows: Sequence[EventRow]) -> bool:
     kinds: list[type] = [type(event) for event in events]
     if game.is_imported:
         return kinds[0] is RecordImported and kinds.count(RecordBrokenOff) == (not over)
-    first = events[0]
+    # The secret of a set is the set's own, and revealed there.
+    first, reveals = events[0], over and game.board_set_id is None
     return (
         isinstance(first, MatchStarted)
         and kinds.count(MatchStarted) == 1
-        and first.rules == game.rules_json
-        and kinds.count(SecretRevealed) == over
-        and (kinds[-1] is SecretRevealed) == over
+        and (first.rules, first.rules_version or FIRST_VERSION) == (game.rules_json, game.rules_version)
+        and kinds.count(SecretRevealed) == reveals
+        and (kinds[-1] is SecretRevealed) == reveals
     )

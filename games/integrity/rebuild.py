@@ -14,6 +14,7 @@ from games.kernel.events import (
     CLOCK_CHANGES,
     EARLY_ENDS,
     HAND_OVERS,
+    RESTARTS,
     AutopilotSwitched,
     LivePlayBegan,
     LoggedEvent,
@@ -21,8 +22,9 @@ from games.kernel.events import (
     TableEvent,
 )
 from games.kernel.game_queries import locked
+from games.kernel.on_hold import end_hold, fits
 from games.kernel.replay import ReplayStep, moves_of, replay
-from games.kernel.transaction import away, closes_at
+from games.kernel.transaction import away, closes_at, status_at_the_end
 from games.models import Game, Seat, Turn
 from games.plans.release import release_at
 from games.records import content_of
@@ -54,6 +56,8 @@ def rebuild(game_id: int) -> list[str]:
     """Rebuild the read models; return what was wrong."""
     with transaction.atomic():
         game = locked(key=game_id)
+        if game.status == Game.Status.ON_HOLD and fits(game):
+            end_hold(game)
         wrong = differences(game)
         if wrong:
             _write(game, _from_log(game))
@@ -104,7 +108,7 @@ def _from_log(game: Game) -> Models:
     match, log = steps[-1].after, [step.logged for step in steps]
     for seat, (autopilot, missed) in zip(seats, away(len(seats), log), strict=True):
         seat.autopilot, seat.missed = autopilot, missed
-    status = _status(log, match)
+    status = _status(game, log, match)
     running = status == Game.Status.RUNNING
     last = log[-1].at
     end = _end_of(game, log)
@@ -114,21 +118,16 @@ def _from_log(game: Game) -> Models:
         "ended_at": None if running else end,
         "closes_at": closes_at(game, seats, last) if running else None,
         "live_since": _live_since(log) if running else None,
-        "scores": [None] * len(seats) if status != Game.Status.FINISHED else list(match.scores),
+        "scores": list(match.scores) if is_over(match) else [None] * len(seats),
         "autopilot": [seat.autopilot for seat in seats],
         "missed": [seat.missed for seat in seats],
         "content": "",
         "archive": store.due(game, []),
     }
-    if _is_archived(game, status):
+    if _ended(game, status, end).is_archived:
         values["content"] = content_of(game.rules, moves_of(log))
-        values["archive"] = store.due(_ended(game, end), steps)
+        values["archive"] = store.due(_ended(game, status, end), steps)
     return Models(values, _turns(seats, _opened(steps)) if running else {})
-
-
-def _is_archived(game: Game, status: str) -> bool:
-    """Whether the archive has the match: finished matches and all imported ones."""
-    return status == Game.Status.FINISHED or game.is_imported
 
 
 def _end_of(game: Game, log: Sequence[LoggedEvent]) -> datetime:
@@ -139,16 +138,16 @@ def _end_of(game: Game, log: Sequence[LoggedEvent]) -> datetime:
     return last.at
 
 
-def _ended(game: Game, at: datetime) -> Game:
+def _ended(game: Game, status: Game.Status, at: datetime) -> Game:
     """A copy of the game with this end."""
     right = copy(game)
-    right.ended_at = at
+    right.status, right.ended_at = status, at
     return right
 
 
-def _status(log: Sequence[LoggedEvent], match: Match) -> str:
+def _status(game: Game, log: Sequence[LoggedEvent], match: Match) -> Game.Status:
     if is_over(match):
-        return Game.Status.FINISHED
+        return status_at_the_end(game)
     ended_early = isinstance(log[-1].event, EARLY_ENDS)
     return Game.Status.ABANDONED if ended_early else Game.Status.RUNNING
 
@@ -186,7 +185,7 @@ def _opened(steps: Sequence[ReplayStep]) -> dict[Place, datetime]:
             begins = before < 2 <= people
             restarted = [place for place in opened if begins or place[1] == number]
             opened |= dict.fromkeys(restarted, logged.at)
-        elif isinstance(event, CLOCK_CHANGES):
+        elif isinstance(event, RESTARTS):
             opened = dict.fromkeys(opened, logged.at)
     return opened
 
@@ -203,7 +202,7 @@ def _write(game: Game, models: Models) -> None:
             setattr(seat, name, value)
     Seat.objects.bulk_update(seats, ["score", "autopilot", "missed"])
     store.forget(game)
-    if _is_archived(game, game.status):
+    if game.is_archived:
         store.archive_deals(game, list(replay(game, seats=seats)))
     game.turns.all().delete()
     Turn.objects.bulk_create(

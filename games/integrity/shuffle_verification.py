@@ -44,16 +44,23 @@ def verify_shuffle(game: Game) -> ShuffleCheck:
     revealed = next((event for event in events if isinstance(event, SecretRevealed)), None)
     if started is None:
         return ShuffleCheck(game.commitment, ())
-    if revealed is None:
+    seeds = _public_seeds(game, started, revealed)
+    if seeds is None:
         return ShuffleCheck(started.commitment, started.seeds)
-    secret = bytes.fromhex(revealed.secret)
     return ShuffleCheck(
         commitment=started.commitment,
         seeds=started.seeds,
-        secret=revealed.secret,
-        secret_holds=commitment(secret) == started.commitment == game.commitment,
-        deals=tuple(_redo(game, Seeds(secret, game.slug, started.seeds), log)),
+        secret=seeds.secret.hex(),
+        secret_holds=commitment(seeds.secret) == started.commitment == game.commitment,
+        deals=tuple(_redo(game, seeds, log)),
     )
+
+
+def _public_seeds(game: Game, started: MatchStarted, revealed: SecretRevealed | None) -> Seeds | None:
+    """All that the shuffle follows from, once it is public."""
+    if game.board_set is not None:
+        return game.board_set.seeds if game.is_of_closed_set else None
+    return Seeds(bytes.fromhex(revealed.secret), game.slug, started.seeds) if revealed else None
 
 
 def _redo(game: Game, seeds: Seeds, log: Iterable[Transition]) -> Iterable[DealCheck]:

@@ -24,9 +24,10 @@ def play_out(*, game_id: int) -> bool:
     says so first: what is played from there on is nobody's to answer for.
     """
     with atomic():
-        transaction = GameTransaction(locked(key=game_id))
-        if transaction.game.status != Game.Status.RUNNING:
+        game = locked(key=game_id)
+        if game.status != Game.Status.RUNNING:
             return False
+        transaction = GameTransaction(game)
         if not any(isinstance(logged.event, BotsPlayOut) for logged in transaction.state.happened):
             transaction.add(BotsPlayOut(), Event.By.SITE)
         for seat in transaction.seats:
@@ -57,8 +58,9 @@ def _move(transaction: GameTransaction) -> bool:
 def stop(*, game_id: int) -> bool:
     """End the match now, for good; whether it was running."""
     with atomic():
-        transaction = GameTransaction(locked(key=game_id))
-        if transaction.game.status != Game.Status.RUNNING:
+        game = locked(key=game_id)
+        if game.status != Game.Status.RUNNING:
             return False
+        transaction = GameTransaction(game)
         transaction.end_early(MatchAdjudicated())
         return True

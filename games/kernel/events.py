@@ -5,11 +5,12 @@ version is brought up to date by `UPCASTS` when it is read.
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
-from napoleon.engine import Match
+from napoleon.engine import EngineError, Match
 from napoleon.engine.events import Event as EngineEvent
 from napoleon.engine.match import MatchCursor
 from napoleon.engine.wire import event_from_json
@@ -39,6 +40,8 @@ class MatchStarted(TableEvent):
     rules: Payload
     commitment: str
     seeds: tuple[str, ...]
+    rules_version: int | None
+    """None in logs from before there were versions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +108,13 @@ class TablePaused(TableEvent):
 @dataclass(frozen=True, slots=True)
 class TableResumed(TableEvent):
     type: ClassVar[str] = "resumed"
+
+
+@dataclass(frozen=True, slots=True)
+class HoldEnded(TableEvent):
+    """The log fits the rules again: the match goes on (`games.kernel.on_hold`)."""
+
+    type: ClassVar[str] = "hold_ended"
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +192,8 @@ FRAME: Final = (MatchStarted, SecretRevealed, RecordImported)
 """They open and close a log; no state follows from them."""
 HAND_OVERS: Final = (SeatLeft, SubstituteSeated)
 """After them somebody else has the seat."""
+RESTARTS: Final = (LivePlayBegan, LivePlayEnded, HoldEnded)
+"""They restart all open turns."""
 CLOCK_CHANGES: Final = (LivePlayBegan, LivePlayEnded)
 """They restart all open turns, by another clock."""
 EARLY_ENDS: Final = (MatchAbandoned, MatchAdjudicated, RecordBrokenOff)
@@ -196,6 +208,7 @@ TABLE_EVENTS: Final[dict[str, type[TableEvent]]] = {
         AutopilotSwitched,
         TablePaused,
         TableResumed,
+        HoldEnded,
         MeetingFixed,
         MeetingCancelled,
         LivePlayAgreed,
@@ -245,13 +258,41 @@ def read(row: EventRow, match: Match | MatchCursor) -> LoggedEvent:
     return LoggedEvent(seq, at, by, event, payload)
 
 
+class LogMisfit(ValueError):
+    """A log does not fit the rules by which it is read."""
+
+    def __init__(self, seq: int) -> None:
+        super().__init__(f"event {seq} does not fit the rules")
+        self.game_id: int | None = None
+        """The game, for readers that know it."""
+
+
+@contextmanager
+def reading(game_id: int) -> Iterator[None]:
+    """Say of which game the log is that does not fit."""
+    try:
+        yield
+    except LogMisfit as misfit:
+        misfit.game_id = game_id
+        raise
+
+
+def follow(row: EventRow, cursor: MatchCursor) -> LoggedEvent:
+    """Read a row and bring the cursor beyond it. Raises `LogMisfit`, above all if it was not that seat's turn."""
+    try:
+        logged = read(row, cursor)
+        if not isinstance(logged.event, TableEvent):
+            cursor.follow(logged.event)
+    except (EngineError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
+        # Read by other rules, a log may lead anywhere.
+        raise LogMisfit(row.seq) from error
+    return logged
+
+
 def fold(cursor: MatchCursor, rows: Iterable[EventRow]) -> Iterator[LoggedEvent]:
     """Read each row and bring the cursor beyond it. The light way, for who needs the last state only."""
     for row in rows:
-        logged = read(row, cursor)
-        if not isinstance(logged.event, TableEvent):
-            cursor.apply_in_place(logged.event)
-        yield logged
+        yield follow(row, cursor)
 
 
 def table_event_from_json(payload: Payload) -> TableEvent:

@@ -100,6 +100,14 @@ def consume_again(name: str, game_id: int) -> None:
     catch_up_later(game_id)
 
 
+def consume_all_again(game_id: int) -> None:
+    """The same for all consumers, as when a match that was sealed becomes public."""
+    Progress.objects.filter(game=game_id).delete()
+    for name in _consumers:
+        _begun(game_id, name)
+    catch_up_later(game_id)
+
+
 def catch_up(game_id: int) -> None:
     """Let each consumer that is behind count the results of the game; one that fails holds up no other."""
     end = Game.objects.values_list("result_seq", flat=True).get(pk=game_id)

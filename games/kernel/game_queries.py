@@ -10,7 +10,7 @@ from django.db.models import BigIntegerField, CharField, DateTimeField, Exists, 
 from games.models import Game, Seat, Turn
 from infrastructure.speed.prepared_queries import Among, Parameter, PreparedQuery
 
-_GAMES: Final = Game.objects.select_related("host")
+_GAMES: Final = Game.objects.select_related("host", "board_set")
 _LOCKED: Final = _GAMES.select_for_update(no_key=True, of=("self",))
 _SLUG: Final = Parameter("slug", CharField())
 _KEY: Final = Parameter("key", BigIntegerField())

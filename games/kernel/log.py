@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.db.models import BigIntegerField, Q, QuerySet
 
-from games.kernel.events import FRAME, EventRow, LoggedEvent, Payload, TableEvent, fold
+from games.kernel.events import FRAME, EventRow, LoggedEvent, Payload, TableEvent, fold, reading
 from games.kernel.known_states import FEW, GameState, KnownState, known_states, remember, share
 from games.kernel.replay import SeatHistory, seat_history
 from games.models import Event, Game
@@ -149,7 +149,8 @@ def _continued(game: Game, known: KnownState | None, rows: Sequence[tuple[Any, .
     else:
         # What was known is of another log.
         return _continued(game, None, EVENTS.all(game=game.pk, since=0, until=game.seq))
-    state = follow(state, (EventRow(*row[:-1]) for row in rows))
+    with reading(game.pk):
+        state = follow(state, (EventRow(*row[:-1]) for row in rows))
     remember(game, state)
     if len(rows) > FEW:
         share(game, state)

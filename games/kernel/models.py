@@ -16,11 +16,12 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from games.bot_names import Bot, bot_face, bot_name
+from games.kernel.stored_rules import StoredRules
 from infrastructure.speed.prepared_queries import Parameter
-from napoleon.bots import LEVELS
-from napoleon.engine import Rules, rules_from_json
+from napoleon.bots import LEVELS, THINKERS
 from napoleon.player_names import readable
 from napoleon.time_bank import ClockRules, clock_from_json
+from players.faces import PersonFace
 
 # The bot level that plays for someone who is away or has left.
 SUBSTITUTE: Final = "captain"
@@ -60,15 +61,18 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(pk__in=keys)
 
 
-class Game(models.Model):
+class Game(StoredRules):
     """A match at one table."""
 
     class Status(models.TextChoices):
         LOBBY = "lobby", _("waiting for players")
         RUNNING = "running", _("running")
+        ON_HOLD = "on_hold", _("on hold")
         FINISHED = "finished", _("finished")
         CANCELLED = "cancelled", _("cancelled")
         ABANDONED = "abandoned", _("abandoned")
+        SEALED = "sealed", _("over, and sealed")
+        """The match is over, but others still play the same deals: its cards stay hidden until their set closes."""
 
     class Release(models.TextChoices):
         """When plans are carried out, counted from the start of the turn."""
@@ -84,15 +88,21 @@ class Game(models.Model):
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="hosted_games"
     )
-    rules_json = models.JSONField()
     clock_json = models.JSONField(default=dict)
     release = models.CharField(max_length=8, choices=Release.choices, default=Release.MINUTES)
     takes_back = models.BooleanField(_("a move can be taken back for some seconds"), default=False, db_default=False)
     allows_claims = models.BooleanField(_("players may claim the rest or give up"), default=True, db_default=True)
+    plays_forced = models.BooleanField(_("the site plays forced cards"), default=False, db_default=False)
+    """With what each seat begins; its player may decide otherwise (`Automation.plays_forced`)."""
+    is_coached = models.BooleanField(default=False, db_default=False)
+    """A first hand: its one person has good cards, and a suggestion at each decision (`games.coach`)."""
+    shows_seen_cards = models.BooleanField(_("players may look up seen cards"), default=True, db_default=True)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.LOBBY)
     is_listed = models.BooleanField(_("anyone may watch"), default=True)
     invitation = models.CharField(max_length=32, unique=True, default=new_invitation)
     commitment = models.CharField(max_length=64)
+    board_set = models.ForeignKey("games.BoardSet", null=True, on_delete=models.PROTECT, related_name="games")
+    """The set from which the match takes its deals (`games.boards`); without one, it has a shuffle of its own."""
     is_imported = models.BooleanField(default=False)
     """Played elsewhere and imported as a record."""
     content = models.CharField(max_length=64, blank=True, default="", db_index=True)
@@ -150,8 +160,9 @@ class Game(models.Model):
         return reverse("games:table", args=[self.slug])
 
     @property
-    def rules(self) -> Rules:
-        return rules_from_json(self.rules_json)
+    def bots_key(self) -> int:
+        """What the names and faces of its bots follow from: they are the same wherever the same deals are played."""
+        return self.board_set_id or self.pk
 
     @property
     def clock(self) -> ClockRules:
@@ -164,12 +175,59 @@ class Game(models.Model):
 
     @property
     def is_over(self) -> bool:
-        return self.status not in (self.Status.LOBBY, self.Status.RUNNING)
+        return self.status not in (self.Status.LOBBY, *UNDER_WAY)
+
+    @property
+    def is_public(self) -> bool:
+        """Whether nothing of the match is secret any more."""
+        # While a set closes, matches that nobody finished have ended, and others may still be played.
+        has_closed = self.board_set is None or self.board_set.closed_at is not None
+        return self.is_over and self.status != self.Status.SEALED and has_closed
+
+    @property
+    def opens_deals(self) -> bool | None:
+        """Whether the cards of its ended deals are shown, as for `napoleon.engine.view`."""
+        if self.board_set_id is not None:
+            return self.is_public
+        return True if self.is_imported else None
+
+    @property
+    def is_archived(self) -> bool:
+        """Whether the archive has it: all matches that are over, but those of one person whose deals hundreds play."""
+        is_of_people = self.board_set is None or self.board_set.is_duplicate
+        return self.is_imported or (self.status == self.Status.FINISHED and is_of_people)
+
+    @property
+    def is_of_closed_set(self) -> bool:
+        """Whether it was played for a set that has closed."""
+        return self.board_set_id is not None and self.is_public
+
+    @property
+    def is_open_to_all(self) -> bool:
+        """Whether everybody may look back on it as on a match of a set that has closed.
+
+        Duplicate tables are listed then, or stay with those who played there.
+        """
+        return self.board_set is not None and not self.board_set.is_duplicate and self.is_public
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether others still play the same deals, so that nothing of the match may leave its table."""
+        return self.board_set is not None and self.board_set.closed_at is None
 
     @property
     def may_have_rematch(self) -> bool:
-        """Whether this is a match of the site that is over."""
-        return self.is_over and self.started_at is not None and not self.is_imported
+        """Whether this is a match of the site that is over, and had a shuffle of its own."""
+        return self.is_over and self.started_at is not None and not self.is_imported and self.board_set_id is None
+
+    @property
+    def rematch_key(self) -> str:
+        """What pages with an offer of a rematch compare: whether somebody has opened it."""
+        return "open" if self.has_rematch else ""
+
+
+UNDER_WAY: Final = (Game.Status.RUNNING, Game.Status.ON_HOLD)
+"""A match on hold is not over, though nobody plays there (`games.kernel.on_hold`)."""
 
 
 class GameSecret(models.Model):
@@ -255,7 +313,17 @@ class Seat(models.Model):
     @property
     def as_bot(self) -> Bot | None:
         """The bot that has the seat; None if it is a person's, even while a bot plays there."""
-        return Bot(self.bot, bot_face(self.game_id, self.number)) if self.bot else None
+        return Bot(self.bot, bot_face(self.game.bots_key, self.number)) if self.bot else None
+
+    @property
+    def thinks_long(self) -> bool:
+        """Whether a bot plays here that takes its time. Where others play the same deals, bots answer at once."""
+        return self.played_by in THINKERS and self.game.board_set_id is None
+
+    @property
+    def face(self) -> PersonFace | None:
+        """The face of the person who has the seat."""
+        return self.user.face if self.user is not None else None
 
     @property
     def name(self) -> str:
@@ -265,7 +333,7 @@ class Seat(models.Model):
         if self.given_name:
             return readable(self.given_name) or _("Player %(number)s") % {"number": self.number + 1}
         if self.bot:
-            return bot_name(self.bot, self.game_id, self.number)
+            return bot_name(self.bot, self.game.bots_key, self.number)
         return str(_("former player")) if self.seed else ""
 
 

@@ -17,7 +17,9 @@ from games.kernel.events import (
     SeatLeft,
     SubstituteSeated,
     TableEvent,
+    follow,
     read,
+    reading,
 )
 from games.models import Event, FormerSeat, Game, Seat
 from napoleon.engine import Match, Rules, start
@@ -25,6 +27,7 @@ from napoleon.engine.events import Event as EngineEvent
 from napoleon.engine.match import MatchCursor
 from napoleon.engine.variants import End
 from napoleon.engine.wire import READERS
+from players.faces import PersonFace
 
 
 class Transition(NamedTuple):
@@ -69,10 +72,11 @@ def replay(
     rows = rows_of(game) if rows is None else list(rows)
     history = history_of(game, rows, seats)
     holders = history.at(0)
-    for logged, before, after in transitions(game.rules, rows):
-        if isinstance(logged.event, HAND_OVERS):
-            holders = history.at(logged.seq)
-        yield ReplayStep(logged, before, after, holders)
+    with reading(game.pk):
+        for logged, before, after in transitions(game.rules, rows):
+            if isinstance(logged.event, HAND_OVERS):
+                holders = history.at(logged.seq)
+            yield ReplayStep(logged, before, after, holders)
 
 
 def transitions(rules: Rules, rows: Iterable[EventRow], *, judge: bool = False) -> Iterator[Transition]:
@@ -80,12 +84,19 @@ def transitions(rules: Rules, rows: Iterable[EventRow], *, judge: bool = False) 
     cursor = MatchCursor(start(rules))
     before = cursor.match()
     for row in rows:
-        logged, after = read(row, cursor), before
+        logged, after = (_judged if judge else follow)(row, cursor), before
         if not isinstance(logged.event, TableEvent):
-            (cursor.push if judge else cursor.apply_in_place)(logged.event)
             after = cursor.match()
         yield Transition(logged, before, after)
         before = after
+
+
+def _judged(row: EventRow, cursor: MatchCursor) -> LoggedEvent:
+    """Read a row, judge it and bring the cursor beyond it. Raises `IllegalCommand` like the engine."""
+    logged = read(row, cursor)
+    if not isinstance(logged.event, TableEvent):
+        cursor.push(logged.event)
+    return logged
 
 
 def history_of(game: Game, rows: Iterable[EventRow], seats: Iterable[Seat] | None = None) -> SeatHistory:
@@ -120,7 +131,9 @@ class SeatHolder(NamedTuple):
     """The event that gave them the seat; 0 if they had it from the start."""
     until: int | None
     """The event that took the seat from them; None if they have it still."""
-    game_id: int
+    bots_key: int
+    face: PersonFace | None
+    """None for a bot, and for a person who has left the site."""
 
     @property
     def key(self) -> tuple[int, int]:
@@ -129,7 +142,7 @@ class SeatHolder(NamedTuple):
 
     @property
     def as_bot(self) -> Bot | None:
-        return Bot(self.bot, bot_face(self.game_id, self.number)) if self.bot else None
+        return Bot(self.bot, bot_face(self.bots_key, self.number)) if self.bot else None
 
 
 class SeatHistory:
@@ -195,7 +208,8 @@ def _holders(seat: Seat, changes: Iterable[LoggedEvent], former: dict[int, Forme
         substitute=substitute,
         since=since,
         until=None,
-        game_id=seat.game_id,
+        bots_key=seat.game.bots_key,
+        face=seat.face,
     )
     return [*holders, now]
 
@@ -209,7 +223,7 @@ def _former(
         name = _("former player")
     else:
         # Nobody has noted the level of a bot that had the seat from the start.
-        name = bot_name(bot, seat.game_id, seat.number) if bot else _("Bot")
+        name = bot_name(bot, seat.game.bots_key, seat.number) if bot else _("Bot")
     return SeatHolder(
         seat.number,
         is_person=is_person,
@@ -220,5 +234,6 @@ def _former(
         substitute=substitute,
         since=since,
         until=until,
-        game_id=seat.game_id,
+        bots_key=seat.game.bots_key,
+        face=row.user.face if row else None,
     )

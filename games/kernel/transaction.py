@@ -16,6 +16,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.kernel import board_bots
 from games.kernel.events import HAND_OVERS, AutopilotSwitched, LoggedEvent, Payload, SecretRevealed, TableEvent
 from games.kernel.followers import Change, run_followers
 from games.kernel.game_queries import locked
@@ -27,10 +28,11 @@ from infrastructure.speed import prepared_writes
 from napoleon.bots import choose, claim_answers
 from napoleon.engine import Deal, IllegalCommand, is_over, next_deal
 from napoleon.engine.claims import Claimed
+from napoleon.engine.events import Command
 from napoleon.engine.match import MatchCursor
 from napoleon.engine.shuffle import Seeds, below, next_deal_event, words
 from napoleon.engine.variants import State
-from napoleon.engine.view import deal_view
+from napoleon.engine.view import DealView, deal_view
 from napoleon.engine.wire import event_from_json, event_to_json
 
 
@@ -48,6 +50,8 @@ class NotSeated(TableError):
 
 def seeds_of(game: Game, seats: Sequence[Seat]) -> Seeds:
     """All that the shuffle of a game follows from. Nothing of it may leave the site while the game runs."""
+    if game.board_set is not None:
+        return game.board_set.seeds
     secret = bytes.fromhex(game.secret_row.secret)
     return Seeds(secret, game.slug, tuple(seat.seed for seat in seats))
 
@@ -55,6 +59,12 @@ def seeds_of(game: Game, seats: Sequence[Seat]) -> Seeds:
 def first_dealer(seeds: Seeds, players: int) -> int:
     """Who deals first: drawn like a cut for the deal, from the stream of a deal number 0."""
     return below(words(seeds, 0), players)
+
+
+def status_at_the_end(game: Game) -> Game.Status:
+    """What a match becomes that has been played to its end."""
+    is_sealed = game.board_set is not None and game.board_set.closed_at is None
+    return Game.Status.SEALED if is_sealed else Game.Status.FINISHED
 
 
 class GameTransaction:
@@ -71,10 +81,12 @@ class GameTransaction:
     @classmethod
     def of_running(cls, game_id: int) -> GameTransaction:
         """Lock a game and begin to write to it; raises `TableError` when its match is over."""
-        started = cls(locked(key=game_id))
-        if started.game.status != Game.Status.RUNNING:
+        game = locked(key=game_id)
+        if game.status == Game.Status.ON_HOLD:
+            raise TableError(_("This match is on hold."))
+        if game.status != Game.Status.RUNNING:
             raise TableError(_("This match is over."))
-        return started
+        return cls(game)
 
     def seat_of(self, user_id: int) -> Seat:
         """The person's seat; raises `NotSeated` if they have none."""
@@ -143,8 +155,21 @@ class GameTransaction:
         if isinstance(state, Claimed) and self.seats[seat].user_id is not None:
             command = claim_answers.answer(view, self.running.rules, for_person=True)
         else:
-            command = choose(level, view, self.running.rules, seed)
+            command = self._chosen(level, view, seat, seed)
         self.push(event_to_json(command), by)
+
+    def _chosen(self, level: str, view: DealView, seat: int, seed: int) -> Command:
+        rules = self.running.rules
+        if self.is_bid_for_all(view.phase):
+            return board_bots.bid_for_all(view, rules, seat)
+        if self.game.board_set_id is not None:
+            return board_bots.answer(level, self.seats[seat].as_bot, view, rules, seat)
+        return choose(level, view, rules, seed)
+
+    def is_bid_for_all(self, phase: str) -> bool:
+        """Whether bots bid in the seats of people, too."""
+        board_set = self.game.board_set
+        return board_set is not None and board_set.skips_auction and phase in board_bots.AUCTION
 
     def take_time(self) -> None:
         """Restamp with the current time, so that nobody sees that a plan took longer."""
@@ -168,12 +193,13 @@ class GameTransaction:
 
     def _finish(self) -> None:
         """The match is over: note the scores, and end all offers of seats."""
-        self.add(SecretRevealed(self.game.secret_row.secret), Event.By.SITE)
+        if self.game.board_set is None:
+            self.add(SecretRevealed(self.game.secret_row.secret), Event.By.SITE)
         for seat in self.seats:
             # An offer would let a person look on at a table that is not listed.
             seat.score, seat.invited = self.running.ledger.scores[seat.number], None
         Seat.objects.bulk_update(self.seats, ["score", "invited"])
-        self.game.status, self.game.ended_at = Game.Status.FINISHED, self.now
+        self.game.status, self.game.ended_at = status_at_the_end(self.game), self.now
 
     def end_early(self, event: TableEvent) -> None:
         self.add(event, Event.By.SITE)

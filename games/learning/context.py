@@ -1,6 +1,6 @@
 """A page of a lesson, built from the real table's components: the position, the question, the reply to an answer."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from django.urls import reverse
@@ -14,6 +14,7 @@ from games.presentation.error_messages import refusal
 from games.presentation.option_texts import Text
 from games.presentation.reader import Reader
 from games.table.board import DealBoard, deal_board
+from games.table.planning import TablePlans
 from games.table.prompt import Prompt
 from napoleon.engine import DealView, IllegalCommand, Match, view
 
@@ -58,6 +59,8 @@ class StepShown:
     places: list[StagePlace]
     url: str
     onward: str
+    plans: TablePlans = field(default_factory=TablePlans)
+    """None: the fragments of the table ask for them."""
 
 
 def find_step(lesson: Lesson, number: int) -> LessonStep | None:
@@ -136,9 +139,10 @@ def _before(step: LessonStep) -> DealBoard:
     if step.question is None:
         # No stored match is behind it, so nobody wins it or reviews it.
         return replace(shown, final="", may_review=False)
-    if step.question.is_bare and shown.prompt is not None:
-        return replace(shown, prompt=_bare(shown.prompt))
-    return shown
+    if shown.prompt is None:
+        return shown
+    asked = replace(shown.prompt, may_claim=False, may_concede=False, bots_refuse=False)
+    return replace(shown, prompt=_bare(asked) if step.question.is_bare else asked)
 
 
 def _bare(asked: Prompt) -> Prompt:
@@ -150,9 +154,9 @@ def _after(step: LessonStep) -> DealBoard:
     reader = _table(step.after)
     shown = deal_board(reader, DEAL)
     deal = next(iter(reader.view.deals), None)
-    return replace(shown, prompt=_hand_of(deal), since=[]) if deal else shown
+    return replace(shown, prompt=_hand_of(deal, reader.view.rules.hand_size)) if deal else shown
 
 
-def _hand_of(deal: DealView) -> Prompt:
+def _hand_of(deal: DealView, dealt: int) -> Prompt:
     """The hand alone, without a decision."""
-    return Prompt(kind="wait", strong="", cards=faces(deal.hand, signs(deal.marks)))
+    return Prompt(kind="wait", strong="", cards=faces(deal.hand, signs(deal.marks)), dealt=dealt)

@@ -13,7 +13,7 @@ from games.learning.glossary import glossary as glossary_sections
 from games.learning.lesson import LESSONS, Lesson
 from games.learning.stage import steps_of
 from games.lobby.rules_form import presets_to_choose
-from games.presentation.option_texts import Text
+from games.presentation.option_texts import PresetText, Text
 from games.table.forms import action_of
 from infrastructure.pages import render_page
 from napoleon.judging.luck import REPLAYS
@@ -23,7 +23,7 @@ from napoleon.judging.luck import REPLAYS
 class LearnIndexPage:
     lessons: list[tuple[Lesson, int]]
     """Each with the number of its steps."""
-    presets: list[tuple[str, Text, Text]]
+    presets: list[tuple[str, PresetText]]
     showcase: Showcase
 
 

@@ -1,5 +1,7 @@
 """The live stream of a game's page: server-sent events that say "changed", at /events/<slug>.
 
+A POST to the same address says that somebody is reading the page.
+
 It is a plain ASGI application in front of Django: a page stays open for hours, and a stream holds only a few objects,
 neither a thread nor a database connection. `games/access.py` decides who may follow a game.
 """
@@ -10,14 +12,11 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import aclosing, contextmanager, suppress
-from importlib import import_module
 from io import BytesIO
 from random import randint
 from typing import Any, Final, NamedTuple
 
 from asgiref.sync import sync_to_async
-from django.conf import settings
-from django.contrib.auth import get_user
 from django.core.exceptions import SuspiciousOperation
 from django.core.handlers.asgi import ASGIRequest
 from django.db import connections
@@ -28,7 +27,7 @@ from games.live import viewers
 from games.models import Game
 from infrastructure import broadcast
 from infrastructure.rate_limits import who
-from infrastructure.requests import parse_number
+from infrastructure.requests import identify, parse_number
 from players.models import User
 
 log = logging.getLogger(__name__)
@@ -162,10 +161,10 @@ class Hub:
                 page.notify(seq)
 
     async def _check(self) -> None:
-        """Regularly find changes whose message was lost, and record the viewers."""
+        """Regularly find changes whose message was lost, and record the open pages."""
         while True:
             await asyncio.sleep(HEARTBEAT)
-            await _in_thread(viewers.record_viewers, self.visits())
+            await _in_thread(viewers.record_open_pages, self.visits())
             try:
                 await self.catch_up()
             except Exception as error:
@@ -179,7 +178,7 @@ class Hub:
                     page.catch_up(seq)
 
     def visits(self) -> list[tuple[int, str]]:
-        """Return the signed-in viewers and the games they view."""
+        """Return the signed-in viewers and the games they have open."""
         return [
             (page.user_id, slug) for slug, pages in self.pages.items() for page in pages if page.user_id is not None
         ]
@@ -200,10 +199,12 @@ class Streams:
             await send({"type": "websocket.close"})
             return
         slug = str(scope["path"]).removeprefix(PREFIX)
-        if scope["method"] != "GET":
-            await _refuse(send, 405)
+        if scope["method"] not in ("GET", "POST"):
+            await _end(send, 405)
         elif not SLUG.fullmatch(slug):
-            await _refuse(send, 404)
+            await _end(send, 404)
+        elif scope["method"] == "POST":
+            await _end(send, await _in_thread(_record_reader, ASGIRequest(scope, BytesIO()), slug))
         else:
             # The page is registered before the game is read, so that no change is missed in between.
             with self.hub.open(slug) as page:
@@ -213,13 +214,13 @@ class Streams:
         await self.hub.ready()
         admitted = await _in_thread(_admit, ASGIRequest(scope, BytesIO()), slug)
         if admitted is None:
-            await _refuse(send, 404)
+            await _end(send, 404)
             return
         page.user_id, page.is_players = admitted.user_id, admitted.is_player
         page.shows(admitted.known)
         page.catch_up(admitted.seq)
         with self.hub.admitted(admitted.visitor) as may:
-            await (_stream(page, receive, send) if may else _refuse(send, 429))
+            await (_stream(page, receive, send) if may else _end(send, 429))
 
 
 async def _stream(page: OpenPage, receive: Any, send: Any) -> None:
@@ -244,14 +245,9 @@ class Admitted(NamedTuple):
 
 
 def _admit(request: ASGIRequest, slug: str) -> Admitted | None:
-    """Identify the visitor by their session cookie; None if they may not see the game."""
-    try:
-        request.get_host()
-        store = import_module(settings.SESSION_ENGINE).SessionStore
-        request.session = store(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
-        request.user = get_user(request)
-        game = get_game_or_404(request.user, slug)
-    except (Http404, SuspiciousOperation):
+    """Let the visitor follow the game; None if they may not see it."""
+    game = _game_of(request, slug)
+    if game is None:
         return None
     known = parse_number(request.headers.get("Last-Event-ID") or request.GET.get("seq"), 9)
     is_player = seat_of(request.user, game) is not None
@@ -266,10 +262,32 @@ def _admit(request: ASGIRequest, slug: str) -> Admitted | None:
     )
 
 
+def _game_of(request: ASGIRequest, slug: str) -> Game | None:
+    """The game, and on the request the visitor by their session cookie; None if they may not see the game."""
+    try:
+        request.get_host()
+        identify(request)
+        return get_game_or_404(request.user, slug)
+    except (Http404, SuspiciousOperation):
+        return None
+
+
+def _record_reader(request: ASGIRequest, slug: str) -> int:
+    """Record that the visitor is reading the page; return the status of the answer."""
+    if request.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin":
+        return 403
+    game = _game_of(request, slug)
+    if game is None:
+        return 404
+    if request.user.pk is not None:
+        viewers.record_viewers([(request.user.pk, game.slug)])
+    return 204
+
+
 def _arrive(user: User, game: Game, *, is_player: bool) -> None:
-    """Record that somebody views the table; the players' open pages hear of other players who let it be seen."""
-    is_new = not viewers.tables_viewed_by(user.pk, [game.slug])
-    viewers.record_viewers([(user.pk, game.slug)])
+    """Record that somebody has the table open; the players' open pages hear of other players who let it be seen."""
+    is_new = not viewers.tables_open_for(user.pk, [game.slug])
+    viewers.record_open_pages([(user.pk, game.slug)])
     if is_new and is_player and user.shows_presence:
         broadcast.publish_change(game.slug, broadcast.PLAYER_CAME)
 
@@ -314,7 +332,7 @@ async def _send(send: Any, text: str) -> None:
     await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
 
 
-async def _refuse(send: Any, status: int) -> None:
+async def _end(send: Any, status: int) -> None:
     headers = [(b"content-length", b"0"), (b"cache-control", b"no-store")]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body"})

@@ -1,7 +1,9 @@
 """What the pages of the lobby show: a table that waits for players, and lists of tables."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final, NamedTuple
 
 from django.conf import settings
@@ -10,8 +12,11 @@ from django.urls import reverse
 
 from games.access import Visitor, seat_of
 from games.lobby.forms import BOT_LEVELS, NewTableForm, SeatInviteForm, ShuffleSeedForm
-from games.models import Game, Seat
-from games.presentation.option_texts import Text
+from games.lobby.paces import PACES, Pace
+from games.lobby.seat_wishes import wish_of, wishes_shown_to
+from games.lobby.wish_form import SeatWishForm
+from games.models import Game, Seat, SeatWish
+from games.presentation.option_texts import PRESETS, PresetText, Text
 from games.presentation.table_titles import Setting, own_rules, rules_line, title
 from games.presentation.times import clock_lines
 from games.seats.context import clock_and_manners
@@ -29,7 +34,9 @@ class NewTablePage:
 
     form: NewTableForm
     preset: str
-    presets: list[tuple[str, Text, Text]]
+    presets: list[tuple[str, PresetText]]
+    paces: Sequence[tuple[str, Pace, str]]
+    """Each pace with its key, and how long a match takes by the chosen rules."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,6 +169,32 @@ class TableList(NamedTuple):
     """The query of the address of the next part; empty where this is the last one."""
 
 
+class WishLine(NamedTuple):
+    """How many others want to play by these rules, at this pace."""
+
+    rules: Text
+    pace: Text
+    people: int
+
+
+class OwnWish(NamedTuple):
+    """What the reader wants to play, and how long the site looks for others."""
+
+    rules: list[Text]
+    pace: Text
+    bots_at: datetime | None
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class SeatMePage:
+    """The context of ``games/lobby/seat_me.html``."""
+
+    form: SeatWishForm
+    wish: SeatWish | None
+    wishes: list[WishLine]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TablesPage:
     """The context of ``games/lobby/tables.html``."""
@@ -169,6 +202,8 @@ class TablesPage:
     open: TableList
     of_guests: TableList
     running: TableList
+    wishes: list[WishLine]
+    own_wish: OwnWish | None
 
 
 def tables_page(after: Mapping[str, str], reader: Visitor) -> TablesPage:
@@ -188,7 +223,24 @@ def tables_page(after: Mapping[str, str], reader: Visitor) -> TablesPage:
         open=_table_list("open", waiting.exclude(host__is_guest=True), after),
         of_guests=_table_list("guests", waiting.filter(host__is_guest=True), after),
         running=_table_list("running", running, after),
+        wishes=wish_lines(reader),
+        own_wish=own_wish(reader),
     )
+
+
+def wish_lines(reader: Visitor) -> list[WishLine]:
+    """What most others want to play, without their names."""
+    wishes = wishes_shown_to(reader.pk)
+    counts = Counter((wish.pace, preset) for wish in wishes for preset in wish.presets)
+    return [WishLine(PRESETS[preset].name, PACES[pace].name, n) for (pace, preset), n in counts.most_common()]
+
+
+def own_wish(reader: Visitor) -> OwnWish | None:
+    wish = wish_of(reader) if reader.is_authenticated else None
+    if wish is None:
+        return None
+    rules = [PRESETS[preset].name for preset in wish.presets]
+    return OwnWish(rules, PACES[wish.pace].name, wish.bots_at, wish.expires_at)
 
 
 def _several_people() -> Exists:

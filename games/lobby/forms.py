@@ -15,15 +15,19 @@ from django.utils.translation import gettext_lazy
 from games.access import Visitor
 from games.lobby import services
 from games.lobby.match_length import Forecast, forecast
+from games.lobby.paces import DEFAULT_PACE, PACES
 from games.lobby.rules_form import BEST_KNOWN, RulesFields
 from games.models import Game
-from games.presentation.option_texts import PRESETS, Text
-from napoleon.engine import preset_rules, rules_from_json
-from napoleon.time_bank import ClockRules
+from games.presentation.offered import OFFERED_PRESETS
+from games.presentation.option_texts import Text
+from infrastructure.pasted_people import names_in
+from napoleon.engine import rules_from_json, rules_to_json
 from players.accounts.services import create_guest
 from players.friends.queries import friends_of
-from players.models import User, validate_title
+from players.models import User
+from players.name_field import TitleField
 from players.profiles.find_people import find_people
+from players.writing import InvitationField, SharedTextField
 
 BOT_LEVELS: Final[dict[str, Text]] = {
     "captain": gettext_lazy("Captain: thinks ahead to the end"),
@@ -32,6 +36,8 @@ BOT_LEVELS: Final[dict[str, Text]] = {
 }
 """The strongest first, which is the default."""
 DEFAULT_BOT: Final = next(iter(BOT_LEVELS))
+QUICK_BOT: Final = "recruit"
+"""Plays at tables with a coach, where nobody should wait."""
 # The seats besides the host's at the largest table.
 MOST_FRIENDS: Final = 7
 DOUBLE_TAP: Final = timedelta(minutes=1)
@@ -40,14 +46,13 @@ DOUBLE_TAP: Final = timedelta(minutes=1)
 class NewTableForm(RulesFields):
     """The rules and clock of a new table, and who sits there."""
 
-    name = forms.CharField(
+    name = TitleField(
         label=gettext_lazy("Name of the table"),
         help_text=gettext_lazy("Optional: without a name the table is called after you."),
         max_length=60,
         required=False,
-        validators=[validate_title],
     )
-    friends = forms.CharField(
+    friends = InvitationField(
         label=gettext_lazy("Others, by name"),
         help_text=gettext_lazy(
             "Their seats are reserved. Separate several names with commas. The table has a link for anyone else."
@@ -92,10 +97,27 @@ class NewTableForm(RulesFields):
         required=False,
         initial=True,
     )
+    plays_forced = forms.BooleanField(
+        label=gettext_lazy("The site plays forced cards"),
+        help_text=gettext_lazy(
+            "For everybody, where the rules leave no choice. All players can change that for themselves."
+        ),
+        required=False,
+    )
+    shows_seen_cards = forms.BooleanField(
+        label=gettext_lazy("Players may look up seen cards"),
+        help_text=gettext_lazy("A touch or a key shows which cards of each suit they have not seen yet."),
+        required=False,
+        initial=True,
+    )
     key = forms.UUIDField(required=False)
 
-    def __init__(self, *args: Any, preset: str, host: User, **kwargs: Any) -> None:
-        super().__init__(*args, preset=preset, **kwargs)
+    def __init__(
+        self, *args: Any, preset: str, host: User, pace: str = DEFAULT_PACE, initial: Any = None, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, preset=preset, initial={**_initial(preset, pace), **(initial or {})}, **kwargs)
+        self.pace = pace
+        self._let_all_run_at_once()
         self.host = host
         self.friends_of_host = {friend.pk: friend for friend in friends_of(host)}
         chosen = cast("forms.TypedMultipleChoiceField", self.fields["chosen"])
@@ -109,16 +131,27 @@ class NewTableForm(RulesFields):
     def forecast(self) -> Forecast | None:
         """How long the match will take with these settings; None while they are invalid."""
         if not self.is_bound:
-            return forecast(preset_rules(self.preset), ClockRules(), bots=0)
+            pace = PACES[self.pace]
+            return forecast(pace.rules(self.preset), pace.clock, bots=0, plays_forced=pace.plays_forced)
         if not self.is_valid():
             return None
-        return forecast(rules_from_json(self.rules), self.clock, self.cleaned_data["bots"])
+        data = self.cleaned_data
+        return forecast(self.rules, self.clock, data["bots"], plays_forced=data["plays_forced"])
 
     def bots_line(self) -> str:
         """How well the bots play, in a line."""
         return str(BOT_LEVELS.get(self["bot_level"].value(), ""))
 
     # --- Validation ---
+
+    def _let_all_run_at_once(self) -> None:
+        """Let the number of deals at once be left empty, so that it follows from the number of deals."""
+        field = self.fields["deals_at_once"]
+        field.required = False
+        field.help_text = _("%(help)s Empty: all of them.") % {"help": field.help_text}
+
+    def implied_options(self, data: dict[str, Any]) -> dict[str, Any]:
+        return {"deals_at_once": data["deals"]} if data["deals_at_once"] is None else {}
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
@@ -129,8 +162,7 @@ class NewTableForm(RulesFields):
         return data
 
     def _clean_friends(self, data: dict[str, Any]) -> None:
-        names = [name.strip() for name in data.get("friends", "").replace("、", ",").split(",")]
-        names = list(dict.fromkeys(filter(None, names)))
+        names = list(dict.fromkeys(names_in(data.get("friends", ""))))
         if len(names) > MOST_FRIENDS:
             self.add_error("friends", _("The table does not have that many other seats."))
             return
@@ -177,6 +209,8 @@ class NewTableForm(RulesFields):
             release=data["release"],
             takes_back=data["takes_back"],
             allows_claims=data["allows_claims"],
+            plays_forced=data["plays_forced"],
+            shows_seen_cards=data["shows_seen_cards"],
         )
         game = services.create(terms, host=self.host, key=self._form_key())
         for number, friend in enumerate(self.invited, start=1):
@@ -186,10 +220,24 @@ class NewTableForm(RulesFields):
         return game
 
 
-class PlayNowForm(forms.Form):
-    """Start a deal against bots now, by the best known rules unless others are chosen."""
+def _initial(preset: str, pace: str) -> dict[str, Any]:
+    """Return what the form of a new table holds at first, at this pace."""
+    chosen = PACES[pace]
+    rules, clock = rules_to_json(chosen.rules(preset)), chosen.clock
+    lengths = {"clock_move": clock.move, "clock_bank": clock.bank}
+    return {
+        **rules,
+        **{name: int(length.total_seconds()) for name, length in lengths.items()},
+        "deals_at_once": None if chosen.all_at_once else 1,
+        "plays_forced": chosen.plays_forced,
+    }
 
-    preset = forms.ChoiceField(choices=[(key, key) for key in PRESETS], required=False)
+
+class PlayNowForm(forms.Form):
+    """Start a deal against bots now, by the best known rules unless others are chosen; newcomers with a coach."""
+
+    preset = forms.ChoiceField(choices=[(key, key) for key in OFFERED_PRESETS], required=False)
+    coached = forms.BooleanField(required=False)
     key = forms.UUIDField(required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -224,12 +272,14 @@ class PlayNowForm(forms.Form):
         return self.cleaned_data["preset"] or BEST_KNOWN
 
     def _form_key(self, host: Visitor) -> UUID:
-        return uuid5(self.cleaned_data["key"] or self.own_key, f"{host.pk or ''}{self._preset()}")
+        wish = f"{self._preset()}{' coached' if self.cleaned_data['coached'] else ''}"
+        return uuid5(self.cleaned_data["key"] or self.own_key, f"{host.pk or ''}{wish}")
 
     def _open(self, host: User, key: UUID | None) -> Game:
-        rules = {"preset": self._preset(), "deals": 1}
-        terms = services.TableTerms(rules=rules, is_listed=False)
-        return services.create(terms, host=host, bots=DEFAULT_BOT, key=key)
+        rules = rules_from_json({"preset": self._preset(), "deals": 1})
+        is_coached = self.cleaned_data["coached"]
+        terms = services.TableTerms(rules=rules, is_listed=False, is_coached=is_coached, allows_claims=not is_coached)
+        return services.create(terms, host=host, bots=QUICK_BOT if is_coached else DEFAULT_BOT, key=key)
 
 
 class SeatForm(forms.Form):
@@ -255,7 +305,7 @@ class SeatInviteForm(forms.Form):
     """Keep a seat for someone."""
 
     number = forms.IntegerField(min_value=0, max_value=MOST_FRIENDS)
-    name = forms.CharField(label=gettext_lazy("Name"), max_length=60)
+    name = InvitationField(label=gettext_lazy("Name"), max_length=60)
 
     def __init__(self, *args: Any, host: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -269,7 +319,7 @@ class SeatInviteForm(forms.Form):
 class ShuffleSeedForm(forms.Form):
     """A player's contribution to the shuffle."""
 
-    seed = forms.CharField(
+    seed = SharedTextField(
         label=gettext_lazy("Your part of the shuffle"),
         help_text=gettext_lazy("Any text of up to 64 characters. Leave it empty to draw a new one."),
         max_length=services.MAX_SEED,

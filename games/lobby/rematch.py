@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from games.kernel.transaction import NotSeated, TableError
 from games.lobby import services
 from games.models import Game, Seat
+from infrastructure import broadcast
 from players.account_locks import lock_accounts
 from players.models import Block, User
 
@@ -36,17 +37,20 @@ def join_rematch(*, game_id: int, user: User) -> Game:
 
 def _open(game: Game, seats: Sequence[Seat], host: User) -> Game:
     terms = services.TableTerms(
-        rules=game.rules_json,
+        rules=game.rules,
         name=game.name,
         is_listed=game.is_listed,
         clock=game.clock,
         release=Game.Release(game.release),
         takes_back=game.takes_back,
         allows_claims=game.allows_claims,
+        plays_forced=game.plays_forced,
+        shows_seen_cards=game.shows_seen_cards,
         fixture=game.fixture_json,
     )
     rematch = services.create(terms, host=host, rematch_of=game)
     Game.objects.filter(pk=game.pk).update(has_rematch=True)
+    broadcast.publish_after_commit(game.slug, broadcast.PLAYER_CAME)
     people = [seat.user_id for seat in seats]
     wanted = set(people).difference(
         Block.objects.filter(user=host, blocked__in=people).values_list("blocked", flat=True)

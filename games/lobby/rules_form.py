@@ -15,24 +15,25 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from games.models import Game
 from games.presentation.error_messages import refusal
-from games.presentation.option_texts import CLASHES, GROUPS, PRESETS, TEMPO, Group, Text, option_text
+from games.presentation.offered import OFFERED_PRESETS, offered
+from games.presentation.option_texts import CLASHES, GROUPS, TEMPO, Group, PresetText, Text, option_text
 from games.presentation.times import clock_lines, span
-from napoleon.engine import RulesError, preset_rules, rules_from_json, rules_to_json
-from napoleon.engine.rules import Flag, OneOf, Option, options_of
+from napoleon.engine import RulesError, preset_rules, rules_from_json
+from napoleon.engine.rules import Flag, OneOf, Option
 from napoleon.time_bank import ClockError, ClockRules
 
 BEST_KNOWN: Final = "gurunapo"
 """The preset for people who choose none."""
 
 
-def presets_to_choose() -> list[tuple[str, Text, Text]]:
-    return [(key, text.name, text.summary) for key, text in PRESETS.items()]
+def presets_to_choose() -> list[tuple[str, PresetText]]:
+    return list(OFFERED_PRESETS.items())
 
 
 def preset_of(request: HttpRequest, default: str = BEST_KNOWN) -> str:
     """Return the key of the preset that the form, or else the address, names."""
     preset = request.POST.get("preset") or request.GET.get("preset") or default
-    if preset not in PRESETS:
+    if preset not in OFFERED_PRESETS:
         raise Http404
     return preset
 
@@ -99,7 +100,7 @@ class OptionFieldset:
 
 
 class OptionFields(forms.Form):
-    """The options of a preset. Once the form is valid, `rules` holds them as JSON."""
+    """The options of a preset. Once the form is valid, `rules` holds them."""
 
     LEFT_OUT: ClassVar[tuple[str, ...]] = ()
     """Options that the form does not offer."""
@@ -107,10 +108,10 @@ class OptionFields(forms.Form):
     def __init__(self, *args: Any, preset: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.preset = preset
-        self.options = {key: option for key, option in options_of(preset).items() if key not in self.LEFT_OUT}
+        self.options = {key: option for key, option in offered(preset).items() if key not in self.LEFT_OUT}
         for key, option in self.options.items():
             self.fields[key] = option_field(preset, key, option)
-        self.rules: dict[str, Any] = {}
+        self.rules = preset_rules(preset)
 
     # --- For the template ---
 
@@ -144,16 +145,14 @@ class OptionFields(forms.Form):
         return data
 
     def _clean_rules(self, data: dict[str, Any]) -> None:
-        """Let the engine validate the options; `rules` keeps only those that differ from the preset."""
+        """Let the engine validate the options."""
         chosen = {key: data[key] for key in self.options} | self.implied_options(data)
         try:
-            rules = rules_from_json({"preset": self.preset, **chosen})
+            self.rules = rules_from_json({"preset": self.preset, **chosen})
         except RulesError as error:
             clash = CLASHES.get((error.key, str(error.details.get("other"))))
             key = error.key if error.key in self.fields else None
             self.add_error(key, str(clash or refusal(error.reason, error.details)))
-        else:
-            self.rules = rules_to_json(rules)
 
     def implied_options(self, data: dict[str, Any]) -> dict[str, Any]:
         """Return options whose value follows from other fields of the form."""

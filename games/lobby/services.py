@@ -3,9 +3,9 @@
 import secrets
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.db import transaction
@@ -15,14 +15,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.archive import store
+from games.coach.good_hands import secret_of_good_hand
+from games.kernel.duplicate import close_boards_if_over, know_boards
 from games.kernel.game_queries import locked
+from games.kernel.stored_rules import columns_of
 from games.kernel.transaction import TableError
-from games.models import Game, GameSecret, Seat
+from games.models import BoardSet, Game, GameSecret, Seat
 from games.notifications import InvitedToTable
 from games.presentation.table_titles import Fixture
 from games.turns import services
+from games.turns.outages import ago
 from infrastructure import broadcast
-from napoleon.engine import rules_from_json
+from napoleon.engine import Rules
 from napoleon.engine.shuffle import SECRET_BYTES, commitment
 from napoleon.time_bank import ClockRules, clock_to_json
 from players.account_locks import lock_accounts
@@ -45,14 +49,20 @@ def new_seed() -> str:
 class TableTerms:
     """What is settled of a table when it opens."""
 
-    rules: dict[str, Any]
+    rules: Rules
     name: str = ""
     is_listed: bool = True
     clock: ClockRules | None = None
     release: Game.Release = Game.Release.MINUTES
     takes_back: bool = False
     allows_claims: bool = True
+    plays_forced: bool = False
+    shows_seen_cards: bool = True
     fixture: Fixture | None = None
+    is_coached: bool = False
+    """Only for one person among bots."""
+    board_set: BoardSet | None = None
+    """The set from which a duplicate table takes its deals; nobody else may see it until the set closes."""
 
 
 @transaction.atomic
@@ -61,10 +71,10 @@ def create(
 ) -> Game:
     """Open a table with its host in the first seat; with ``bots``, bots of that level take all others.
 
-    Raises `RulesError` for impossible rules. The commitment to the shuffle's secret is fixed here, before anyone can
+    The commitment to the shuffle's secret is fixed here, before anyone can
     contribute a seed.
     """
-    players = rules_from_json(terms.rules).players
+    players = terms.rules.players
     if terms.is_listed and not bots:
         lock_accounts(host)
         _refuse_too_many(host)
@@ -72,9 +82,21 @@ def create(
     seats = [Seat(game=game, number=number, bot=bots) for number in range(players)]
     seats[0].user, seats[0].bot, seats[0].seed = host, "", new_seed()
     Seat.objects.bulk_create(seats)
+    if terms.is_coached:
+        _choose_shuffle(game, seats)
     if bots:
         _start_if_full(game)
     return game
+
+
+def _choose_shuffle(game: Game, seats: Sequence[Seat]) -> None:
+    """Replace the secret of a table with a coach by one that gives its person a good hand."""
+    seeds = tuple(seat.seed or services.seed_of_bot(seat.number) for seat in seats)
+    secret = secret_of_good_hand(game.rules, game.slug, seeds, opponents=seats[-1].bot)
+    game.commitment = commitment(secret)
+    game.save(update_fields=["commitment"])
+    game.secret_row.secret = secret.hex()
+    game.secret_row.save(update_fields=["secret"])
 
 
 @transaction.atomic
@@ -85,34 +107,53 @@ def begin(terms: TableTerms, *, people: Sequence[User | None], bots: str) -> Gam
     """
     game = _new(terms)
     Seat.objects.bulk_create(
-        Seat(game=game, number=number, user=user, bot="" if user else bots, seed=new_seed() if user else "")
+        Seat(game=game, number=number, user=user, bot="" if user else bots, seed=_seed_for(user, terms))
         for number, user in enumerate(people)
     )
     services.start(game=locked(key=game.pk), tells=False)
     return game
 
 
+@transaction.atomic
+def open_empty(terms: TableTerms, *, host: User, name: str, seated: User | None) -> Game:
+    """Open one of several tables that play the same deals; only one of them has its host in the first seat."""
+    game = _new(replace(terms, name=name), host=host)
+    players = range(terms.rules.players)
+    Seat.objects.bulk_create(Seat(game=game, number=number, user=None if number else seated) for number in players)
+    return game
+
+
+def _seed_for(user: User | None, terms: TableTerms) -> str:
+    # The deals of a set follow from its secret alone.
+    return new_seed() if user is not None and terms.board_set is None else ""
+
+
 def _new(
     terms: TableTerms, *, host: User | None = None, key: UUID | None = None, rematch_of: Game | None = None
 ) -> Game:
     """Create a table and the secret of its shuffle."""
-    secret = secrets.token_bytes(SECRET_BYTES)
+    secret, board_set = secrets.token_bytes(SECRET_BYTES), terms.board_set
     game = Game.objects.create(
         name=terms.name,
         host=host,
-        rules_json=terms.rules,
+        **columns_of(terms.rules),
         clock_json=clock_to_json(terms.clock or ClockRules()),
         release=terms.release,
         takes_back=terms.takes_back,
         allows_claims=terms.allows_claims,
-        is_listed=terms.is_listed,
-        commitment=commitment(secret),
+        plays_forced=terms.plays_forced,
+        is_coached=terms.is_coached,
+        shows_seen_cards=terms.shows_seen_cards,
+        is_listed=terms.is_listed and board_set is None,
+        commitment=board_set.commitment if board_set else commitment(secret),
+        board_set=board_set,
         created_at=timezone.now(),
         key=key,
         rematch_of=rematch_of,
         fixture_json=terms.fixture,
     )
-    GameSecret.objects.create(game=game, secret=secret.hex())
+    if board_set is None:
+        GameSecret.objects.create(game=game, secret=secret.hex())
     return game
 
 
@@ -140,8 +181,8 @@ def close_tables_of(guest: User) -> None:
 
 def close_left_tables(now: datetime) -> int:
     """Cancel the tables of guests who have not come back; return of how many guests."""
-    unseen = Q(seen_at__lt=now - GUESTS_TABLES_STAY) | Q(seen_at=None)
-    long_ago = Q(last_login__lt=now - GUESTS_TABLES_STAY)
+    since = ago(GUESTS_TABLES_STAY, now)
+    unseen, long_ago = Q(seen_at__lt=since) | Q(seen_at=None), Q(last_login__lt=since)
     left = User.objects.filter(unseen, long_ago, is_guest=True, hosted_games__status=Game.Status.LOBBY).distinct()
     guests = list(left)
     for guest in guests:
@@ -164,6 +205,8 @@ def take_seat(*, game_id: int, user: User, number: int | None = None) -> Game:
     seats = list(game.seats.select_related("user"))
     if any(seat.user_id == user.pk for seat in seats):
         return game
+    if know_boards(game).filter(pk=user.pk).exists():
+        raise TableError(_("You play the same deals at another table."))
     if has_blocked(game.host_id, user.pk):
         # Said as to anybody, so that nobody learns who has blocked them.
         raise TableError(_("No seat is free at this table."))
@@ -174,7 +217,7 @@ def take_seat(*, game_id: int, user: User, number: int | None = None) -> Game:
     if not candidates:
         raise TableError(_("No seat is free at this table."))
     seat = candidates[0]
-    seat.user, seat.invited, seat.seed = user, None, new_seed()
+    seat.user, seat.invited, seat.seed = user, None, new_seed() if game.board_set_id is None else ""
     seat.save(update_fields=["user", "invited", "seed"])
     _after_change(game)
     return game
@@ -217,6 +260,8 @@ def invite(*, game_id: int, number: int, user: User) -> Game:
     game = lock_lobby(game_id)
     if game.seats.filter(user=user).exists():
         raise TableError(_("%(name)s is already at this table.") % {"name": user})
+    if know_boards(game).filter(pk=user.pk).exists():
+        raise TableError(_("%(name)s plays the same deals at another table.") % {"name": user})
     if has_blocked(game.host_id, user.pk):
         raise TableError(_("You have blocked %(name)s.") % {"name": user})
     game.seats.filter(invited=user).update(invited=None)
@@ -245,13 +290,15 @@ def contribute_seed(*, game_id: int, user: User, seed: str) -> Game:
 def cancel(*, game_id: int) -> Game:
     """Close the table before its match starts."""
     # A rematch's match comes first, in the order in which `join_rematch` locks them.
-    match = Game.objects.select_for_update(no_key=True, of=("self",)).filter(rematches=game_id)
-    list(match.values_list("pk"))
+    matches = Game.objects.select_for_update(no_key=True, of=("self",)).filter(rematches=game_id)
+    list(matches.values_list("pk"))
     game = lock_lobby(game_id)
     game.status, game.ended_at = Game.Status.CANCELLED, timezone.now()
     game.save(update_fields=["status", "ended_at"])
-    if game.rematch_of_id is not None:
-        Game.objects.filter(pk=game.rematch_of_id).update(has_rematch=False)
+    if match := game.rematch_of:
+        Game.objects.filter(pk=match.pk).update(has_rematch=False)
+        broadcast.publish_after_commit(match.slug, broadcast.PLAYER_CAME)
+    close_boards_if_over(game, game.ended_at)
     broadcast.publish_after_commit(game.slug, game.seq)
     return game
 
@@ -271,4 +318,8 @@ def _after_change(game: Game) -> None:
 def _start_if_full(game: Game) -> None:
     """Start the match once the last seat is taken."""
     if not any(seat.is_open for seat in game.seats.all()):
+        if game.board_set_id is not None and all(seat.user_id != game.host_id for seat in game.seats.all()):
+            # Hosts may look on at their tables, but nobody at one where others play their cards.
+            game.host = None
+            game.save(update_fields=["host"])
         services.start(game=game)

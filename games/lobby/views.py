@@ -22,16 +22,20 @@ from games.access import (
 )
 from games.kernel.transaction import TableError
 from games.lobby import services
-from games.lobby.context import NewTablePage, lobby_page, tables_page
+from games.lobby.context import NewTablePage, SeatMePage, lobby_page, tables_page, wish_lines
 from games.lobby.forms import BotForm, NewTableForm, PlayNowForm, SeatForm, SeatInviteForm, ShuffleSeedForm
+from games.lobby.paces import PACES, pace_of
 from games.lobby.rematch import join_rematch
 from games.lobby.rules_form import preset_of, presets_to_choose
+from games.lobby.seat_wishes import end_wish, wish_of
+from games.lobby.wish_form import SeatWishForm, initial_of
 from games.models import Game
 from games.seats import substitution
-from infrastructure.pages import render_page
+from infrastructure.pages import form_status, render_page
 from infrastructure.rate_limits import limit
 from infrastructure.requests import get_or_post, public_page
 from players.accounts.services import create_guest, sign_guest_in
+from players.accounts.sign_up import remember_invitation
 from players.requests import PersonRequest, refused
 
 INVITED: Final = "60/h"
@@ -49,13 +53,13 @@ def tables(request: HttpRequest) -> HttpResponse:
 @get_or_post
 def new_table(request: PersonRequest) -> HttpResponse:
     """Choose the rules and open a table."""
-    preset = preset_of(request)
+    preset, pace = preset_of(request), pace_of(request)
     if request.method != "POST":
         initial: dict[str, Any] = {key: request.GET[key] for key in ("name", "friends") if key in request.GET}
         initial["chosen"] = request.GET.getlist("chosen")
         initial["key"] = str(uuid4())
-        return _new_table_page(request, NewTableForm(preset=preset, host=request.user, initial=initial))
-    form = NewTableForm(_changed(request.POST), preset=preset, host=request.user)
+        return _new_table_page(request, NewTableForm(preset=preset, pace=pace, host=request.user, initial=initial))
+    form = NewTableForm(_changed(request.POST), preset=preset, pace=pace, host=request.user)
     # Who asks only how long it would take, or changes that by one tap, opens nothing yet.
     if "change" in request.POST:
         return _new_table_page(request, form, status=200)
@@ -83,7 +87,8 @@ def _changed(data: QueryDict) -> QueryDict:
 
 
 def _new_table_page(request: HttpRequest, form: NewTableForm, status: int | None = None) -> HttpResponse:
-    page = NewTablePage(form, form.preset, presets_to_choose())
+    paces = [(key, pace, pace.takes(form.preset)) for key, pace in PACES.items()]
+    page = NewTablePage(form, form.preset, presets_to_choose(), paces)
     status = status or (422 if form.errors else 200)
     return render_page(request, "games/lobby/new_table.html", page, status=status)
 
@@ -106,14 +111,43 @@ def play_now(request: HttpRequest) -> HttpResponse:
     return _redirect_to_table(game)
 
 
-# --- Sitting down and standing up ---
+@login_not_required
+@get_or_post
+def seat_me(request: HttpRequest) -> HttpResponse:
+    """Say what one would like to play, and be seated as soon as enough others want the same; visitors become guests."""
+    wish = wish_of(request.user) if request.user.is_authenticated else None
+    form = SeatWishForm(request.POST if request.method == "POST" else None, initial=initial_of(wish))
+    if not form.is_valid():
+        page = SeatMePage(form, wish, wish_lines(request.user))
+        return render_page(request, "games/lobby/seat_me.html", page, status=form_status(form))
+    limit(request, "seat_me", "30/h", costly=True)
+    form.save(create_guest(request))
+    messages.success(request, _("You will be seated as soon as enough people are there."))
+    return redirect("games:tables")
 
 
 @require_POST
-def take_seat(request: PersonRequest, slug: str) -> HttpResponse:
+def end_seat_wish(request: PersonRequest) -> HttpResponse:
+    end_wish(request.user)
+    messages.success(request, _("You are no longer waiting for a seat."))
+    return redirect("games:tables")
+
+
+# --- Sitting down and standing up ---
+
+
+@login_not_required
+@require_POST
+def take_seat(request: HttpRequest, slug: str) -> HttpResponse:
+    """Sit down; at a listed table a visitor does so as a guest."""
     game = get_game_or_404(request.user, slug)
     form = SeatForm(request.POST)
     number = form.cleaned_data["number"] if form.is_valid() else None
+    if not request.user.is_authenticated:
+        if not lobby_page(game, request.user).may_sit:
+            return _refused(request, game, _("No seat is free at this table."), 409)
+        limit(request, "join", "20/h")
+        return _change(request, game, services.take_seat, user=create_guest(request), number=number)
     if offered_seat(request.user, game.seats.all()):
         return _change(request, game, substitution.sit_in, user=request.user)
     return _change(request, game, services.take_seat, user=request.user, number=number)
@@ -133,10 +167,11 @@ def leave_seat(request: PersonRequest, slug: str) -> HttpResponse:
 @never_cache
 def join(request: HttpRequest, invitation: str) -> HttpResponse:
     """The page of an invitation link: look at the table and sit down, as a guest if need be."""
-    game = get_invited_game_or_404(invitation)
-    if seat_of(request.user, game) or (game.is_listed and game.status != Game.Status.LOBBY):
+    game = get_invited_game_or_404(request.user, invitation)
+    if seat_of(request.user, game) or game.status != Game.Status.LOBBY:
         return _redirect_to_table(game)
     page = lobby_page(game, request.user)
+    remember_invitation(request)
     if request.method != "POST":
         return render_page(request, "games/lobby/join.html", page)
     if not page.may_sit:

@@ -13,12 +13,14 @@ from games.notifications.game_notification import GameNotification
 from players.friends.queries import not_blocking
 from players.models import User
 from players.notifications.kinds import Message
+from players.notifications.models import Group
 from players.notifications.routing import who_wants
 
 
 class Mentioned(GameNotification):
     """Somebody has written @ and the person's name, in the chat or in a comment."""
 
+    group = Group.PEOPLE
     name = "mentioned"
     label = gettext_lazy("Somebody mentions me in the chat or in a comment")
 
@@ -58,7 +60,7 @@ class Mentioned(GameNotification):
             return comment  # nothing of the match is secret any more
         seat = self.seat.number if self.seat else None
         match = self.context.unfinished[game.pk].match
-        scope = scope_of(match, seat, closed=game.is_imported)
+        scope = scope_of(match, seat, opens=game.opens_deals)
         return comment if scope.includes(comment.place) else None
 
     @property
@@ -97,6 +99,7 @@ class Mentioned(GameNotification):
 class ChatWritten(GameNotification):
     """A line in the chat, for those who want to hear of every one: unless they choose so, none is even written."""
 
+    group = Group.PEOPLE
     name = "chat"
     label = gettext_lazy("Somebody writes in the chat of my table")
     title = gettext_lazy("%(name)s wrote in the chat: %(table)s")

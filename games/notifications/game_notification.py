@@ -21,6 +21,7 @@ from games.presentation.reader import Reader, reader_of
 from games.presentation.table_titles import title as table_title
 from napoleon.engine import view
 from players.notifications.kinds import NotificationContext, NotificationKind, SubjectRow
+from players.notifications.models import Group
 
 
 class GameContext(NotificationContext):
@@ -30,7 +31,7 @@ class GameContext(NotificationContext):
 
     @cached_property
     def viewed(self) -> set[tuple[int, str]]:
-        """Who has which of these tables on the screen."""
+        """Who is reading which of these tables."""
         slugs = {game.slug for game in self.games.values()}
         return {(user_id, slug) for user_id in self.user_ids for slug in viewers.tables_viewed_by(user_id, slugs)}
 
@@ -61,6 +62,7 @@ class GameContext(NotificationContext):
 
 
 class GameNotification(NotificationKind):
+    group = Group.MATCHES
     context_class = GameContext
     context: GameContext
     game = SubjectRow(Game.objects.with_seats())

@@ -40,12 +40,13 @@ class MeetingNotification(GameNotification):
 
 
 class MeetingChanged(MeetingNotification):
-    """Somebody at the table has fixed an hour, or cancelled it."""
+    """Somebody at the table has fixed an hour, or cancelled it; or the site did not run at the one that was fixed."""
 
     @classmethod
-    def notify(cls, game: Game, seats: Iterable[Seat], by: User, at: datetime) -> None:
+    def notify(cls, game: Game, seats: Iterable[Seat], by: User | None, at: datetime) -> None:
         """Also of an hour that the table comes back to: another one, or none, was the last that they heard of."""
-        told = not_blocking({seat.user_id for seat in seats} - {by.pk}, by.pk)
+        author = by.pk if by else None
+        told = not_blocking({seat.user_id for seat in seats} - {author}, author)
         cls.write_of_hour(game, told, at, game.seq)
 
 

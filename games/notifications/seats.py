@@ -11,9 +11,17 @@ from games.seats.table_messages import offer_lines
 from players.friends.queries import not_blocking
 from players.models import User
 from players.notifications.kinds import Message
+from players.notifications.models import Group
 
 
-class PlayedByTimeOut(GameNotification):
+class UnmissableNotification(GameNotification):
+    """Goes out even to players who are reading the table."""
+
+    group = Group.TURNS
+    is_seen = False
+
+
+class PlayedByTimeOut(UnmissableNotification):
     name = "timed_out"
     label = gettext_lazy("A bot has played for me")
     title = gettext_lazy("You ran out of time, so a bot has played: %(table)s")
@@ -24,12 +32,14 @@ class PlayedByTimeOut(GameNotification):
 
 
 class SeatNotification(GameNotification):
+    group = Group.TURNS
+
     @classmethod
     def notify(cls, game: Game, seat: Seat) -> None:
         cls.write_of(game, [seat.user_id], game.seq, seat=seat.number)
 
 
-class PutOnAutopilot(SeatNotification):
+class PutOnAutopilot(UnmissableNotification, SeatNotification):
     name = "autopilot"
     label = gettext_lazy("A bot has taken over my seat")
     title = gettext_lazy("A bot is playing for you: %(table)s")

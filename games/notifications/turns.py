@@ -1,9 +1,10 @@
 """Notifications of the person's turns."""
 
 from collections.abc import Iterable, Iterator
-from datetime import datetime
-from typing import cast
+from datetime import datetime, timedelta
+from typing import Final, cast
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -12,11 +13,15 @@ from games.notifications.game_notification import GameNotification, date_and_tim
 from games.presentation.text_summary import summary, task_word
 from players.models import Notification
 from players.notifications.kinds import write_all
+from players.notifications.models import Group
+
+LAST_CALL: Final = timedelta(hours=2)
 
 
 class TurnNotification(GameNotification):
     """About an open turn: its message says what is asked, until when, and what has happened."""
 
+    group = Group.TURNS
     waits_while_seen = True
 
     @property
@@ -82,6 +87,16 @@ class TurnReminder(OpenTurnNotification):
     label = gettext_lazy("Reminders")
     is_urgent = True
     title = gettext_lazy("Still your turn: %(table)s")
+
+    @property
+    def is_seen(self) -> bool:
+        return super().is_seen and not self._is_last_call
+
+    @property
+    def _is_last_call(self) -> bool:
+        """Whether the time-out is so close that the reminder goes out even to players who are reading the table."""
+        end = self.turn.times_out_at if self.turn else None
+        return end is not None and end - max(self.notification.at, timezone.now()) <= LAST_CALL
 
     @classmethod
     def key_suffix(cls, turn: Turn) -> str:

@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy
 
 from games.kernel.known_states import GameState
 from games.models import Game, Seat
-from games.plans.plan import CardPlan, PassPlan, Plan
+from games.plans.plan import AUCTION, BidPlan, CardPlan, NapBidPlan, PassPlan, Plan, is_spent
 from games.plans.release import is_at_once, plans_of
 from games.plans.services import automation_of, text_of
-from games.presentation.cards import in_hand_order, label, rank_word, suit_word
+from games.presentation.cards import BidWord, bid_text, in_hand_order, label, nap_bid_word, rank_word, suit_word
 from napoleon.engine import DealView, NapoleonRules, Rules, open_deal
 from napoleon.engine.cards import RANKS, SUITS, TRUMPS, Card, card_name
 from napoleon.engine.view import deal_view
@@ -95,26 +95,36 @@ def plans_panel(game: Game, seat: Seat | None, state: GameState, number: int | N
     deal = open_deal(state.match, number or 0)
     if deal is None:
         return panel
-    view, plans = deal_view(deal, seat.number), plans_of(automation, deal.number)
+    view = deal_view(deal, seat.number)
+    plans = [plan for plan in plans_of(automation, deal.number) if not is_spent(plan, view)]
     return replace(
         panel,
-        plans=[_line(plan) for plan in plans],
+        plans=[plan_line(plan) for plan in plans],
         choices=_choices(view, game.rules),
         shown=f"{view.phase}.{view.hand.bit_count()}.{len(plans)}",
     )
 
 
-def _line(plan: Plan) -> PlanLine:
-    if isinstance(plan, PassPlan):
-        return PlanLine(_pass_words(plan), [], text_of(plan))
-    return PlanLine(_card_words(plan), list(_conditions(plan)), text_of(plan))
+def plan_line(plan: Plan) -> PlanLine:
+    if isinstance(plan, CardPlan):
+        return PlanLine(_card_words(plan), list(_conditions(plan)), text_of(plan))
+    return PlanLine(_pass_words(plan) if isinstance(plan, PassPlan) else _bid_words(plan), [], text_of(plan))
 
 
 def _pass_words(plan: PassPlan) -> str:
     if plan.count is None:
         return _("Pass, whatever is bid.")
-    bid = str(plan.count) if plan.trump is None else f"{plan.count} {_suit(plan.trump)}"
+    bid = str(plan.count) if plan.trump is None else _bid(plan.count, plan.trump)
     return _("Pass, unless the best bid is below %(bid)s.") % {"bid": bid}
+
+
+def _bid_words(plan: BidPlan | NapBidPlan) -> str:
+    if isinstance(plan, NapBidPlan):
+        return _("Bid %(bid)s.") % {"bid": nap_bid_word(plan.bid)}
+    words = {"bid": _bid(plan.count, plan.trump), "most": plan.most}
+    if plan.most is None:
+        return _("Bid %(bid)s.") % words
+    return _("Bid %(bid)s, unless somebody bids more than %(most)s.") % words
 
 
 def _card_words(plan: CardPlan) -> str:
@@ -146,6 +156,10 @@ def _card(card: Card) -> str:
     return label(card_name(card))
 
 
+def _bid(count: int, trump: int) -> str:
+    return bid_text(BidWord(count, TRUMPS[trump]))
+
+
 def _suit(suit: int) -> str:
     return suit_word(TRUMPS[suit])
 
@@ -153,7 +167,7 @@ def _suit(suit: int) -> str:
 def _choices(deal: DealView, rules: Rules) -> PlanChoices:
     """Return what the player can plan, judging from their own view."""
     is_napoleon = isinstance(rules, NapoleonRules)
-    if deal.phase in ("bidding", "sealed_bidding", "must_bid"):
+    if deal.phase in AUCTION:
         trumps = [(letter, suit_word(letter)) for letter in reversed(TRUMPS)]
         return PlanChoices(in_auction=True, with_trump=is_napoleon, trumps=trumps)
     held = [card_name(card) for card in in_hand_order(deal.hand)]

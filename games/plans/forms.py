@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.plans.plan import Plan, PlanError, plan_from_json
 
+_OF_AUCTION: Final = {"pass": ("count", "trump"), "bid": ("bid", "count", "trump", "most")}
 _TEXTS: Final = ("play", "suit", "led")
 _FLAGS: Final = ("by_partner", "stop_pictures", "stays")
 
@@ -15,8 +16,10 @@ class PlanForm(forms.Form):
     """A new plan. Once the form is valid, `plan` holds it."""
 
     deal = forms.IntegerField(min_value=1, max_value=100_000)
-    do = forms.ChoiceField(choices=[("pass", "pass"), ("play", "play")])
+    do = forms.ChoiceField(choices=[(do, do) for do in ("pass", "bid", "play")])
     count = forms.IntegerField(required=False)
+    most = forms.IntegerField(required=False)
+    bid = forms.CharField(required=False)
     trump = forms.CharField(required=False)
     play = forms.CharField(required=False)
     suit = forms.CharField(required=False)
@@ -40,8 +43,9 @@ class PlanForm(forms.Form):
         return data
 
     def _as_json(self, data: dict[str, Any]) -> dict[str, Any]:
-        if data["do"] == "pass":
-            return {"do": "pass"} | {key: data[key] for key in ("count", "trump") if data[key] not in (None, "")}
+        if data["do"] != "play":
+            sent = {key: data[key] for key in ("do", *_OF_AUCTION[data["do"]])}
+            return {key: value for key, value in sent.items() if value not in (None, "")}
         words = {key: data[key] for key in _TEXTS if data[key]}
         if data["stop_suit"]:
             joker = data["stop_suit"] == "JK"
@@ -56,6 +60,8 @@ def _unreadable() -> str:
 _WRONG: Final = {
     "count": lambda: _("A bid is for 1 to 20 picture cards."),
     "trump": lambda: _("Enter the number of picture cards as well."),
+    "bid": lambda: _("Choose a bid."),
+    "most": lambda: _("Choose a number that is not above your own bid."),
     "play": lambda: _("Choose what to play."),
     "stop_card": lambda: _("Choose a suit and a rank."),
 }

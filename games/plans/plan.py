@@ -4,11 +4,11 @@ Pure: it compares a plan with the view of its seat. A plan *fits* and gives a co
 does not hold yet, or is *dropped* because it can no longer be carried out. docs/plans.md explains it to players.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias, cast
 
-from napoleon.engine import Bid, DealView, Pass, Play, card_name, parse_card
+from napoleon.engine import Bid, BidNap, DealView, Pass, Play, Rules, card_name, parse_card
 from napoleon.engine.cards import (
     NO_CARD,
     PICTURES,
@@ -22,14 +22,19 @@ from napoleon.engine.cards import (
     parse_suit,
     parse_trump,
 )
+from napoleon.engine.events import NAP_BIDS, NapBid
+from napoleon.engine.view import names_needlessly
 
 Which: TypeAlias = Literal["lowest", "highest"]
-DropReason: TypeAlias = Literal["gone", "not_allowed", "stopped", "void", "special", "which_suit", "past"]
-"""Why a plan was dropped: the card has left the hand; the rules forbid it now; a card that stops it was played; the
-hand is void in the led suit; only special cards of it are left; the joker's suit was not named; the phase is over."""
+DropReason: TypeAlias = Literal["gone", "not_allowed", "outbid", "stopped", "void", "special", "which_suit", "past"]
+"""Why a plan was dropped: the card has left the hand; the rules forbid it now; somebody bid more than the plan allows;
+a card that stops it was played; the hand is void in the led suit; only special cards of it are left; the joker's suit
+was not named; the phase is over."""
 
 WHICH: Final[tuple[Which, ...]] = ("lowest", "highest")
 PICTURE_COUNT: Final = 20
+AUCTION: Final = ("bidding", "sealed_bidding", "must_bid")
+"""The phases in which a pass or a bid can be planned."""
 
 
 class PlanError(ValueError):
@@ -54,6 +59,23 @@ class PassPlan:
 
 
 @dataclass(frozen=True, slots=True)
+class BidPlan:
+    """Bid, unless somebody has bid more picture cards than the plan allows."""
+
+    count: int
+    trump: Suit
+    most: int | None = None
+    """The count up to which others may have bid; None bids whenever the rules allow it."""
+
+
+@dataclass(frozen=True, slots=True)
+class NapBidPlan:
+    """Make a bid of Nap, if nobody has bid as high."""
+
+    bid: NapBid
+
+
+@dataclass(frozen=True, slots=True)
 class CardPlan:
     """Play a card, with or without a condition."""
 
@@ -73,12 +95,13 @@ class CardPlan:
     """Whether the plan holds for every trick in which it fits, not only for the first."""
 
 
-Plan: TypeAlias = PassPlan | CardPlan
+AuctionPlan: TypeAlias = PassPlan | BidPlan | NapBidPlan
+Plan: TypeAlias = AuctionPlan | CardPlan
 
 
 @dataclass(frozen=True, slots=True)
 class Fits:
-    command: Pass | Play
+    command: Pass | Bid | BidNap | Play
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,28 +119,70 @@ Outcome: TypeAlias = Fits | Waits | Dropped
 
 def try_plan(plan: Plan, deal: DealView) -> Outcome:
     """Return what becomes of a plan now that it is its player's turn in the deal."""
-    if isinstance(plan, PassPlan):
-        return _passing(plan, deal)
+    if not isinstance(plan, CardPlan):
+        return _passing(plan, deal) if isinstance(plan, PassPlan) else _bidding(plan, deal)
     if deal.phase != "playing":
         return Waits()
     return _playing(plan, deal)
 
 
-def forced_play(deal: DealView) -> Play | None:
-    """Return the only legal play, if it is my turn and there is only one."""
-    if deal.phase != "playing" or len(deal.legal) != 1:
+def forced_play(deal: DealView, rules: Rules) -> Play | None:
+    """Return the only play, if it is my turn and there is only one that matters."""
+    if deal.phase != "playing" or not (len(deal.legal) == 1 or names_needlessly(deal, rules)):
         return None
     only = deal.legal[0]
     return only if isinstance(only, Play) else None
 
 
+def may_repeat(plan: Plan) -> bool:
+    """Whether the same plan twice is good for two turns."""
+    return isinstance(plan, CardPlan) and plan.play in WHICH
+
+
+def is_spent(plan: Plan, deal: DealView) -> bool:
+    """Whether a plan can never fit again: its auction is over, or its card has left the hand."""
+    if not isinstance(plan, CardPlan):
+        return deal.phase not in AUCTION or _is_outbid(plan, deal)
+    if deal.phase not in ("playing", "claimed"):
+        return False
+    if isinstance(plan.play, int):
+        return not deal.hand >> plan.play & 1
+    return plan.led is not None and not deal.hand & SUIT_SETS[plan.led]
+
+
 def _passing(plan: PassPlan, deal: DealView) -> Outcome:
-    if deal.phase not in ("bidding", "sealed_bidding", "must_bid"):
+    if deal.phase not in AUCTION:
         return Dropped("past")
     for command in deal.legal:
         if isinstance(command, Pass):
             return Fits(command) if _high_enough(plan, deal) else Waits()
     return Dropped("not_allowed")
+
+
+def _bidding(plan: BidPlan | NapBidPlan, deal: DealView) -> Outcome:
+    if deal.phase not in AUCTION:
+        return Dropped("past")
+    if _is_outbid(plan, deal):
+        return Dropped("outbid")
+    for command in deal.legal:
+        if isinstance(command, Bid | BidNap) and _is_planned(plan, command):
+            return Fits(command)
+    return Dropped("not_allowed")
+
+
+def _is_planned(plan: BidPlan | NapBidPlan, bid: Bid | BidNap) -> bool:
+    if isinstance(bid, BidNap):
+        return plan == NapBidPlan(bid.bid)
+    return isinstance(plan, BidPlan) and (plan.count, plan.trump) == (bid.count, bid.trump)
+
+
+def _is_outbid(plan: AuctionPlan, deal: DealView) -> bool:
+    """Whether somebody has bid so high that the plan can never fit in this auction."""
+    if isinstance(plan, BidPlan) and isinstance(deal.high, Bid):
+        return deal.high.count > (plan.count if plan.most is None else plan.most)
+    if isinstance(plan, NapBidPlan) and isinstance(deal.high, BidNap):
+        return NAP_BIDS.index(deal.high.bid) >= NAP_BIDS.index(plan.bid)
+    return False
 
 
 def _high_enough(plan: PassPlan, deal: DealView) -> bool:
@@ -201,7 +266,7 @@ def _command(card: Card, suit: Suit | None, deal: DealView) -> Outcome:
 class PlanDecision:
     """What becomes of all plans of a seat in a deal, now that it is its turn."""
 
-    command: Pass | Play | None
+    command: Pass | Bid | BidNap | Play | None
     """The move, if there is one."""
     used: int | None
     """The index of the plan that gave the move; None for a forced card, or without a move."""
@@ -209,7 +274,7 @@ class PlanDecision:
     """The indexes of the dropped plans, and why."""
 
 
-def decide(plans: Sequence[Plan], deal: DealView, *, plays_forced: bool) -> PlanDecision:
+def decide(plans: Sequence[Plan], deal: DealView, rules: Rules, *, plays_forced: bool) -> PlanDecision:
     """Carry out the first plan that fits; without one, a forced card, if the player wants forced cards played."""
     dropped: list[tuple[int, DropReason]] = []
     for place, plan in enumerate(plans):
@@ -218,7 +283,7 @@ def decide(plans: Sequence[Plan], deal: DealView, *, plays_forced: bool) -> Plan
             return PlanDecision(outcome.command, place, tuple(dropped))
         if isinstance(outcome, Dropped):
             dropped.append((place, outcome.why))
-    return PlanDecision(forced_play(deal) if plays_forced else None, None, tuple(dropped))
+    return PlanDecision(forced_play(deal, rules) if plays_forced else None, None, tuple(dropped))
 
 
 # --- JSON ---
@@ -237,6 +302,11 @@ def plan_to_json(plan: Plan) -> dict[str, Any]:
         if plan.trump is not None:
             data["trump"] = TRUMPS[plan.trump]
         return data
+    if isinstance(plan, NapBidPlan):
+        return {"do": "bid", "bid": plan.bid}
+    if isinstance(plan, BidPlan):
+        data = {"do": "bid", "count": plan.count, "trump": TRUMPS[plan.trump]}
+        return data if plan.most is None else data | {"most": plan.most}
     data = {"do": "play", "play": plan.play if isinstance(plan.play, str) else card_name(plan.play)}
     for key, suit in (("suit", plan.suit), ("led", plan.led)):
         if suit is not None:
@@ -259,24 +329,44 @@ def plan_from_json(data: object) -> Plan:
         raise PlanError("do")
     rest = dict(data)
     do = rest.pop("do", None)
-    if do not in ("pass", "play"):
+    read = _READERS.get(do) if isinstance(do, str) else None
+    if read is None:
         raise PlanError("do")
-    plan = _read_pass(rest) if do == "pass" else _read_card(rest)
+    plan = read(rest)
     if rest:
         raise PlanError(str(next(iter(rest))))
     return plan
 
 
 def _read_pass(data: dict[str, Any]) -> PassPlan:
-    count, trump = data.pop("count", None), data.pop("trump", None)
-    if count is not None and not (type(count) is int and 1 <= count <= PICTURE_COUNT):
-        raise PlanError("count")
+    count, trump = _count(data, "count"), data.pop("trump", None)
     if trump is None:
         return PassPlan(count)
     read = parse_trump(trump)
     if read is None or count is None:
         raise PlanError("trump")
     return PassPlan(count, read)
+
+
+def _read_bid(data: dict[str, Any]) -> BidPlan | NapBidPlan:
+    if "bid" in data:
+        bid = data.pop("bid")
+        if bid not in NAP_BIDS:
+            raise PlanError("bid")
+        return NapBidPlan(bid)
+    count, most, trump = _count(data, "count"), _count(data, "most"), parse_trump(data.pop("trump", None))
+    if count is None or trump is None:
+        raise PlanError("bid")
+    if most is not None and most > count:
+        raise PlanError("most")
+    return BidPlan(count, trump, most)
+
+
+def _count(data: dict[str, Any], key: str) -> int | None:
+    count = data.pop(key, None)
+    if count is not None and not (type(count) is int and 1 <= count <= PICTURE_COUNT):
+        raise PlanError("count")
+    return count
 
 
 def _read_card(data: dict[str, Any]) -> CardPlan:
@@ -308,3 +398,10 @@ def _suit(data: dict[str, Any], key: str) -> Suit | None:
     if suit is None:
         raise PlanError(key)
     return suit
+
+
+_READERS: Final[dict[str, Callable[[dict[str, Any]], Plan]]] = {
+    "pass": _read_pass,
+    "bid": _read_bid,
+    "play": _read_card,
+}

@@ -13,7 +13,7 @@ from typing import Any, Final
 from games import notifications
 from games.kernel.transaction import GameTransaction
 from games.models import Automation, Event, Game, Seat
-from games.plans.plan import CardPlan, Plan, PlanDecision, decide, plan_from_json
+from games.plans.plan import CardPlan, PassPlan, Plan, PlanDecision, decide, plan_from_json
 from napoleon.engine.variants import State
 from napoleon.engine.view import deal_view
 from napoleon.engine.wire import event_to_json
@@ -101,7 +101,7 @@ def will_act(row: Automation, state: State, number: int) -> bool:
 
 def _decision(row: Automation, state: State, number: int) -> PlanDecision:
     plans = plans_of(row, state.number)
-    return decide(plans, deal_view(state, number), plays_forced=row.plays_forced)
+    return decide(plans, deal_view(state, number), state.dealt.rules, plays_forced=row.plays_forced)
 
 
 def plans_of(row: Automation, deal: int) -> list[Plan]:
@@ -110,7 +110,7 @@ def plans_of(row: Automation, deal: int) -> list[Plan]:
 
 def stays(plan: Plan) -> bool:
     """Whether a plan still holds after it was carried out."""
-    return plan.stays if isinstance(plan, CardPlan) else True
+    return plan.stays if isinstance(plan, CardPlan) else isinstance(plan, PassPlan)
 
 
 def save_plans(transaction: GameTransaction, number: int, row: Automation, plans: list[dict[str, Any]]) -> None:
@@ -118,6 +118,11 @@ def save_plans(transaction: GameTransaction, number: int, row: Automation, plans
     row.plans = [entry for entry in plans if entry["deal"] in transaction.running.deals]
     row.save()
     transaction.seats[number].automates = row.plays_forced or bool(row.plans)
+
+
+def let_forced_be_played(seats: Iterable[Seat]) -> None:
+    """Let people begin a match with forced cards played by the site."""
+    Automation.objects.bulk_create(Automation(seat=seat, plays_forced=True) for seat in seats if seat.automates)
 
 
 def delete_plans(seat: Seat) -> None:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from hashlib import sha256
 from typing import Any, Final
 
 from django.db.transaction import atomic
@@ -14,7 +15,7 @@ from games.kernel.log import states_of
 from games.kernel.transaction import GameTransaction, TableError
 from games.models import Automation, Game, Seat, Turn
 from games.plans import release as plans_release
-from games.plans.plan import Plan, plan_from_json, plan_to_json
+from games.plans.plan import Plan, may_repeat, plan_from_json, plan_to_json
 from games.turns import held_moves
 from games.turns.deadlines import PATIENCE
 from games.turns.services import play_on
@@ -36,11 +37,15 @@ def add_plan(*, slug: str, user: User, deal: int, plan: Plan) -> Game:
         transaction, seat, row = _own(slug, user)
         if deal not in transaction.running.deals:
             raise TableError(_("That deal is over."))
+        entry = {"deal": deal, "plan": plan_to_json(plan)}
+        if entry in row.plans and not may_repeat(plan):
+            return transaction.game
         # Plans for deals that are over do not count; the next change deletes them.
         if sum(entry["deal"] in transaction.running.deals for entry in row.plans) >= MOST_PLANS:
             raise TableError(_("You have as many plans as the site allows."))
-        entry = {"deal": deal, "plan": plan_to_json(plan)}
-        return _save(transaction, seat, row, [*row.plans, entry])
+        # A plan to pass fits at any turn, so bids planned after it would never be made.
+        plans = sorted([*row.plans, entry], key=lambda known: known["plan"]["do"] == "pass")
+        return _save(transaction, seat, row, plans)
 
 
 def drop_plan(*, slug: str, user: User, deal: int, text: str) -> Game:
@@ -66,6 +71,12 @@ def set_play_forced(*, slug: str, user: User, wished: bool) -> Game:
 def text_of(plan: Plan) -> str:
     """Return the plan as the form that removes it sends it back."""
     return json.dumps(plan_to_json(plan))
+
+
+def plans_shown(row: Automation, deal: int) -> str:
+    """Return what changes with the plans for a deal; empty without any."""
+    plans = [entry["plan"] for entry in row.plans if entry["deal"] == deal]
+    return sha256(json.dumps(plans).encode()).hexdigest()[:8] if plans else ""
 
 
 def _own(slug: str, user: User) -> tuple[GameTransaction, Seat, Automation]:

@@ -15,6 +15,7 @@ from typing import Final
 from django.db import connections
 from django.utils import timezone
 
+from games.kernel.on_hold import hold_if_misfit
 from games.plans import services
 
 log = logging.getLogger(__name__)
@@ -71,6 +72,8 @@ def _release(game_id: int) -> None:
     try:
         services.release(game_id=game_id)
     except Exception as error:
+        if hold_if_misfit(error):
+            return
         # An error's text may name a card, and its words must not say that a move was planned.
         log.warning("Game %s could not go on: %s", game_id, type(error).__name__)
         services.release_later(game_id=game_id, after=AFTER_AN_ERROR)

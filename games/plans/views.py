@@ -6,6 +6,7 @@ from functools import partial
 from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
+from django_htmx.http import trigger_client_event
 
 from games.access import get_own_game_or_404, seat_of
 from games.kernel.log import state_of
@@ -54,7 +55,8 @@ def _change(request: PlayerRequest, slug: str, do: Callable[..., Game]) -> HttpR
         raise Http404 from error
     except TableError as error:
         return _panel(request, slug, str(error))
-    return _panel(request, slug)
+    # The board shows plans as well.
+    return trigger_client_event(_panel(request, slug), "changed", {"target": "#board"})
 
 
 def _panel(request: PlayerRequest, slug: str, error: str = "") -> HttpResponse:

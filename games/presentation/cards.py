@@ -40,6 +40,7 @@ _NAP_BIDS: Final[dict[str, Promise]] = {
     "three": pgettext_lazy("bid at Nap", "three"),
     "misere": pgettext_lazy("bid at Nap", "misère"),
     "four": pgettext_lazy("bid at Nap", "four"),
+    "garnet": pgettext_lazy("bid at Nap", "Sir Garnet"),
     "nap": pgettext_lazy("bid at Nap", "nap"),
     "wellington": pgettext_lazy("bid at Nap", "wellington"),
     "blucher": pgettext_lazy("bid at Nap", "blücher"),
@@ -99,6 +100,8 @@ def _label(code: str, language: str | None) -> str:
     # Cached: a page names dozens of cards, and each language has only 53.
     if code == "JK":
         return gettext("joker")
+    if code == "JB":
+        return gettext("second joker")
     return pgettext("a card", "%(rank)s of %(suit)s") % {"rank": rank_word(code[1]), "suit": suit_word(code[0])}
 
 
@@ -115,6 +118,11 @@ def _signs(marks: tuple[tuple[Card, Mark], ...], language: str | None) -> Signs:
             sign, name = _MARKS[mark]
             marked[card] = (*marked.get(card, ()), CardMark(str(sign), str(name)))
     return MappingProxyType(marked)
+
+
+def mark_name(mark: Mark) -> str:
+    """What a special card is called."""
+    return gettext("joker") if mark == "joker" else str(_MARKS[mark][1])
 
 
 def face(card: Card, signs: Signs | None = None, state: str = "") -> Face:
@@ -150,7 +158,7 @@ class HandOrder(NamedTuple):
         suits = _BY_COLOUR if self.alternates else SUIT_ORDER
         if self.trumps_first and trump in suits:
             suits = trump + suits.replace(trump, "")
-        return sorted(hand, key=lambda card: suits.index(card.code[0]) if card.code != "JK" else 4)
+        return sorted(hand, key=lambda card: suits.index(card.code[0]) if card.code[0] != "J" else 4)
 
 
 USUAL_ORDER: Final = HandOrder()

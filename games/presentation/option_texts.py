@@ -46,37 +46,59 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class PresetText:
-    """A set of rules: its name, what is special about it, and where it comes from."""
+    """A set of rules: its name, what it feels like, how hard it is to learn, and where it comes from."""
 
     name: Text
     summary: Text
+    difficulty: Text
     source: Text
 
+
+_EASY: Final = pgettext_lazy("how hard rules are", "easy to learn")
+_MEDIUM: Final = pgettext_lazy("how hard rules are", "few special cards")
+_DEMANDING: Final = pgettext_lazy("how hard rules are", "many special cards")
 
 PRESETS: Final[dict[str, PresetText]] = {
     "gurunapo": PresetText(
         _("Gurunapo"),  # ぐるナポ
-        _("Five players, with the joker just below the mighty. The 3 of clubs calls it out."),
+        _(
+            "The classic of the online rooms of the 1990s, for five: the joker ranks just below the mighty, "
+            "and the 3 of clubs calls it out."
+        ),
+        _DEMANDING,
         _("The rules made popular by a Japanese online parlour."),  # ぐるぐる温泉
     ),
     "leaflet": PresetText(
         _("Leaflet"),  # 解説書 (the printed leaflet of seed 001)
-        _("Five players. A led joker demands trumps; points are won and lost."),
+        _("As beginners are shown it, for five: a led joker demands trumps, and points are won and lost."),
+        _DEMANDING,
         _("From a printed leaflet for beginners."),
     ),
     "booklet": PresetText(
         _("Booklet"),  # ルールブック (seed 004)
-        _("Five players. Like the leaflet, but nobody can force the mighty or the right jack out."),
+        _("A calmer leaflet, for five: nobody can force the mighty or the right jack out."),
+        _DEMANDING,
         _("From a small illustrated rule booklet."),
     ),
     "four": PresetText(
         _("Four-handed"),  # 四人ナポレオン
-        _("Four players, no joker, twelve cards each and four to exchange."),
+        _("For four, as friends play it at home: no joker, twelve cards each and four to exchange."),
+        _MEDIUM,
         _("As four schoolfriends played it for years."),
+    ),
+    "mighty": PresetText(
+        _("Mighty"),
+        _(
+            "The Korean sister game, for five: the bid may be raised after the widow, the partner may be whoever wins "
+            "the first trick, and every picture card counts."
+        ),
+        _DEMANDING,
+        _("As Mighty is played in Korea."),
     ),
     "nap": PresetText(
         _("European Nap"),  # ヨーロッパ版ナポレオン（ナップ）
-        _("Two to eight players, five cards each, every declarer alone. Quick to learn."),
+        _("A quick one for two to eight: five cards each, every declarer alone."),
+        _EASY,
         _("Napoleon's older namesake from Europe."),
     ),
 }
@@ -88,11 +110,20 @@ _JOKER_LEVELS: Final = {
     "weakest": Value(_("weakest"), _("Any card of the led suit beats it.")),
 }
 
+_TRICKS: Final = {
+    "never": Value(pgettext_lazy("tricks", "none")),
+    "first": Value(_("the first")),
+    "last": Value(_("the last")),
+    "first_and_last": Value(_("the first and the last")),
+}
+
 TEMPO: Final = Group(
     _("Match"),
     {
         "players": OptionText(pgettext_lazy("how many", "Players"), _("How many players sit at the table.")),
-        "deals": OptionText(_("Deals"), _("How many deals a match has. Passed-out deals do not count.")),
+        "deals": OptionText(
+            _("Deals"), _("How many deals a match has. Passed-out ones come on top, unless they count.")
+        ),
         "deals_at_once": OptionText(
             _("Deals at once"), _("This many deals run at once, so one visit lets you play a card in each.")
         ),
@@ -112,7 +143,13 @@ TEMPO: Final = Group(
             _("Whether a deal is played to its last card."),
             {
                 "played_out": Value(_("with the last card")),
-                "when_decided": Value(_("once it is decided"), _("As soon as no card can change the score.")),
+                "when_decided": Value(
+                    _("once it is decided"),
+                    _(
+                        "As soon as no card can change the score. At Napoleon, an early end may tell who was not the "
+                        "partner."
+                    ),
+                ),
             },
         ),
     },
@@ -156,6 +193,9 @@ GROUPS: Final = (
                         _("number, then suit"), _("At the same number: spades, hearts, diamonds, clubs.")
                     ),
                     "count_only": Value(_("number alone"), _("Every bid must name a higher number.")),
+                    "count_then_no_trump": Value(
+                        _("number, then no trump"), _("At the same number no trump is higher; all suits are equal.")
+                    ),
                 },
             ),
             "passing": OptionText(
@@ -175,6 +215,10 @@ GROUPS: Final = (
                 ),
                 {
                     "last_napoleon": Value(_("the last Napoleon"), _("In the first deal the seat left of the dealer.")),
+                    "last_adjutant": Value(
+                        _("the last adjutant"),
+                        _("Or the last Napoleon, if there was none. In the first deal the seat left of the dealer."),
+                    ),
                     "dealer_left": Value(_("the seat left of the dealer")),
                 },
             ),
@@ -186,9 +230,58 @@ GROUPS: Final = (
                 _("When nobody bids"),
                 _("What happens when everyone passes."),
                 {
-                    "redeal": Value(_("deal again"), _("The same dealer deals again; nothing is scored.")),
+                    "redeal": Value(_("nobody plays the deal"), _("It is passed out, and nobody scores.")),
+                    "next_dealer": Value(
+                        _("nobody plays it, and the next dealer deals"), _("It is passed out, and nobody scores.")
+                    ),
+                    "show_widow": Value(
+                        _("the widow is turned up"), _("Everyone sees it and bids again; then it is passed out.")
+                    ),
                     "forced": Value(_("the first bidder must"), _("They become Napoleon at exactly the lowest bid.")),
                 },
+            ),
+            "passed_out": OptionText(
+                _("A passed-out deal"),
+                _("Whether a deal on which everybody passes is one of the match's deals."),
+                {
+                    "dealt_again": Value(
+                        _("does not count"),
+                        _("Another is dealt: at Napoleon by the same dealer, at Nap by the next one."),
+                    ),
+                    "counts": Value(
+                        _("counts, without points"),
+                        _(
+                            "The next dealer deals, and the match has exactly its number of deals: right for comparing"
+                            " the same cards at several tables."
+                        ),
+                    ),
+                },
+            ),
+            "redeal_claim": OptionText(
+                _("Throwing a poor hand in"),
+                _("On their first turn, a player may lay such a hand open. The same dealer then deals again."),
+                {
+                    "none": Value(pgettext_lazy("throwing in", "not allowed")),
+                    "no_picture": Value(_("without a picture card")),
+                    "one_picture": Value(_("with one picture card at most")),
+                    "half_point": Value(
+                        _("worth half a point at most"),
+                        _("A, K, Q and J count 1, the ace of spades 0, a ten ½, and a joker takes 1 away."),
+                    ),
+                },
+            ),
+            "misere": OptionText(
+                _("Misère"),
+                _("Where the bid to take no trick is among the others."),
+                {
+                    "over_three": Value(_("above three")),
+                    "under_three": Value(_("below three")),
+                    "none": Value(pgettext_lazy("misère", "not played")),
+                },
+            ),
+            "spare_hand": OptionText(
+                _("Spare hand"),
+                _("One more bid below nap, “Sir Garnet”: its declarer picks the best five of ten cards, to win all."),
             ),
             "blucher": OptionText(
                 _("Blücher"),  # ブリュッヒャー
@@ -207,6 +300,28 @@ GROUPS: Final = (
                         _("before the exchange"), _("The called card may turn out to be in the widow.")
                     ),
                     "after_exchange": Value(_("after the exchange"), _("Napoleon has seen the widow by then.")),
+                },
+            ),
+            "widow_raise": OptionText(
+                _("Raising after the widow"),
+                _("Napoleon may raise the bid once on seeing the widow. New trumps cost more; no trump one less."),
+                {
+                    "none": Value(pgettext_lazy("raising", "not allowed")),
+                    "plus_1": Value(_("new trumps for one more")),
+                    "plus_2": Value(_("new trumps for two more")),
+                    "plus_3": Value(_("new trumps for three more")),
+                },
+            ),
+            "adjutant_calls": OptionText(
+                _("Whom Napoleon may call"),
+                _("Whether somebody may be called in place of a card."),
+                {
+                    "card": Value(_("a card")),
+                    "card_or_nobody": Value(_("a card, or nobody"), _("Then everyone knows that Napoleon is alone.")),
+                    "card_nobody_or_first_trick": Value(
+                        _("a card, nobody, or the first trick"),
+                        _("Whoever wins the first trick becomes the adjutant, and everyone knows."),
+                    ),
                 },
             ),
             "own_card_call": OptionText(
@@ -276,6 +391,36 @@ GROUPS: Final = (
     Group(
         _("Joker and special cards"),
         {
+            "mighty_card": OptionText(
+                _("Which card is the mighty"),
+                _("The strongest card of all."),
+                {
+                    "SA": Value(_("always the ace of spades")),
+                    "DA_when_spades": Value(
+                        _("the ace of diamonds when spades are trumps"), _("Otherwise the ace of spades.")
+                    ),
+                },
+            ),
+            "mighty_weak": OptionText(
+                _("Tricks in which the mighty is an ordinary card"), _("It then ranks as an ace of its suit."), _TRICKS
+            ),
+            "power_jacks": OptionText(
+                _("Right and left jack"), _("Without them every jack ranks between the queen and the ten of its suit.")
+            ),
+            "jacks_weak": OptionText(
+                _("Tricks in which right and left jack are ordinary cards"),
+                _("They then rank as jacks of their suits."),
+                _TRICKS,
+            ),
+            "second_joker": OptionText(
+                _("A second joker"),
+                _("With a second joker the widow has one card more. All that holds of one joker holds of both."),
+                {
+                    "none": Value(pgettext_lazy("second joker", "not played")),
+                    "weaker": Value(_("the weaker of the two")),
+                    "equal": Value(_("as strong"), _("Of two jokers of one level the first one played wins.")),
+                },
+            ),
             "joker_led": OptionText(
                 _("A joker that is led"), _("How strong the joker is as the first card."), _JOKER_LEVELS
             ),
@@ -293,14 +438,61 @@ GROUPS: Final = (
                     "trump": Value(_("trumps, always"), _("In a deal without trumps, the player chooses.")),
                 },
             ),
+            "joker_suit": OptionText(
+                _("The joker’s suit"),
+                _("Whether the joker must follow suit like a trump."),
+                {
+                    "none": Value(_("no suit"), _("It may be played at any time.")),
+                    "trump": Value(_("trumps"), _("Where there are trumps; its strength stays the same.")),
+                },
+            ),
+            "joker_weak": OptionText(
+                _("Tricks in which the joker is weakest"),
+                _("It may still be played, and still names a suit when it is led."),
+                {**_TRICKS, "last_three": Value(_("the last three"))},
+            ),
             "joker_call": OptionText(
                 _("Joker call"),  # ジョーカー請求
                 _("When this card is led, the player with the joker must play it."),
-                {"C3": Value(_("the 3 of clubs")), "S3": Value(_("the 3 of spades")), "none": Value(_("no such card"))},
+                {
+                    "C3": Value(_("the 3 of clubs")),
+                    "S3": Value(_("the 3 of spades")),
+                    "C3_unless_trump": Value(
+                        _("the 3 of clubs, or of spades"), _("Of spades where clubs are trumps, else of clubs.")
+                    ),
+                    "both": Value(_("both black threes")),
+                    "none": Value(_("no such card")),
+                },
+            ),
+            "joker_call_optional": OptionText(
+                _("The joker call may be waived"), _("Whoever leads the card says whether it calls the joker.")
+            ),
+            "joker_call_off": OptionText(
+                _("Tricks in which no joker is called"), _("The card is then an ordinary one."), _TRICKS
+            ),
+            "called_joker": OptionText(
+                _("A joker that was called"),
+                _("How strong it is, and whether it must be played."),
+                {
+                    "keeps_level": Value(_("is as strong as any")),
+                    "weakest": Value(_("is the weakest card")),
+                    "weakest_or_mighty": Value(
+                        _("is the weakest, or the mighty is played instead"), _("By a player who holds both.")
+                    ),
+                },
             ),
             "yoromeki": OptionText(
                 _("Yoromeki"),  # よろめき
                 _("In a trick with the mighty, the queen of hearts makes it waver, and wins."),
+            ),
+            "yoromeki_return": OptionText(
+                _("An answer to yoromeki"),
+                _("Whether a higher heart in the trick wins over the queen of hearts and the mighty."),
+                {
+                    "off": Value(pgettext_lazy("yoromeki", "none")),
+                    "king": Value(_("the king of hearts")),
+                    "king_and_ace": Value(_("the king, and the ace answers the king")),
+                },
             ),
             "same_two": OptionText(
                 _("Same-two"),  # セイム2
@@ -348,6 +540,10 @@ GROUPS: Final = (
                     "bid_value": Value(
                         _("the bid itself"), _("Everyone on the winning side scores the number that was bid.")
                     ),
+                    "difference": Value(
+                        _("by the difference"),
+                        _("The higher the bid and the more pictures beyond it, the more the others pay."),
+                    ),
                 },
             ),
             "payments": OptionText(
@@ -357,6 +553,7 @@ GROUPS: Final = (
                     "standard": Value(_("wellington 20, or 12 lost")),
                     "double": Value(_("wellington 20, blücher 40"), _("As much lost as won.")),
                     "flat": Value(_("10 for either, or 20 lost")),
+                    "classic": Value(_("10, 20 and 30"), _("For nap, wellington and blücher; half of it if lost.")),
                 },
             ),
             "chips": OptionText(
@@ -372,6 +569,10 @@ CLASHES: Final[dict[tuple[str, str], Text]] = {
     ("deals_at_once", "deals"): _("The number of deals at once can’t exceed the deals in the match."),
     ("deck", "players"): _("This pack does not fit the number of players."),
     ("blucher", "payments"): _("To play with blücher, choose payments that include it."),
+    ("second_joker", "joker"): _("A second joker needs the joker."),
+    ("scoring", "sweep"): _("Scored by the difference, taking all 20 is no loss."),
+    ("spare_hand", "deck"): _("For five players and a spare hand this pack is too small."),
+    ("spare_hand", "no_shuffle"): _("With a spare hand the cards are shuffled."),
     ("no_shuffle", "deals_at_once"): _("Without shuffling, only one deal can be open at once."),
 }
 """Options that do not go together, by the key at fault and the other one."""

@@ -9,12 +9,15 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext
 
+from games.access import Visitor
 from games.bot_names import Bot
 from games.kernel.replay import SeatHistory, SeatHolder
 from games.models import Seat
 from games.presentation.cards import USUAL_ORDER, HandOrder
 from games.presentation.short_names import short_names
 from napoleon.engine import PlayerView
+from players.faces import PersonFace
+from players.models import User
 
 
 class Naming(NamedTuple):
@@ -36,6 +39,8 @@ class Reader:
     """The players who hold the seats at the moment that is shown."""
     bots: Mapping[int, Bot]
     """By seat that a bot has."""
+    people: Mapping[int, PersonFace] = field(default_factory=dict)
+    """By seat that a person has, their face."""
     away: frozenset[int] = frozenset()
     """The seats where a bot plays for an absent person."""
     resting: frozenset[int] = frozenset()
@@ -100,6 +105,17 @@ class Reader:
             return self
         return self._held_by(self.history.at(self.ended_at[number]))
 
+    def bidder_of_deal(self, number: int, seat: int) -> Bot | None:
+        """The bot that had the seat since before the deal; None: a person had it, or one of them took it over since."""
+        if self.history is None:
+            return self.bots.get(seat)
+        if number not in self.ended_at:
+            return None
+        holder = self.history.at(self.ended_at[number])[seat]
+        before = number - self.view.rules.deals_at_once
+        opened = sorted(self.ended_at.values())[before - 1] if before > 0 else 0
+        return holder.as_bot if holder.since <= opened else None
+
     def of_match(self) -> Reader:
         """The table with all who had each seat at the end of any deal that has ended, in their order."""
         moments = [self.ended_at.get(end.number, 0) for end in self.view.ended]
@@ -109,9 +125,20 @@ class Reader:
 
     def _held_by(self, holders: Iterable[SeatHolder]) -> Reader:
         """The table under other names; where the reader had not the seat yet, nobody is "you"."""
+        holders = tuple(holders)
         names = tuple(holder.name for holder in holders)
         is_mine = self.me is not None and names[self.me] == self.names[self.me]
-        return replace(self, names=names, is_addressed=self.is_addressed and is_mine)
+        return replace(
+            self, names=names, bots=_bots(holders), people=_people(holders), is_addressed=self.is_addressed and is_mine
+        )
+
+
+def _bots(seats: Iterable[Seat | SeatHolder]) -> dict[int, Bot]:
+    return {seat.number: bot for seat in seats if (bot := seat.as_bot)}
+
+
+def _people(seats: Iterable[Seat | SeatHolder]) -> dict[int, PersonFace]:
+    return {seat.number: face for seat in seats if (face := seat.face)}
 
 
 def reader_of(
@@ -129,7 +156,8 @@ def reader_of(
     return Reader(
         view=view,
         names=tuple(seat.name for seat in seats),
-        bots={seat.number: seat.as_bot for seat in seats if seat.as_bot},
+        bots=_bots(seats),
+        people=_people(seats),
         away=frozenset(seat.number for seat in seats if isinstance(seat, Seat) and seat.autopilot),
         resting=frozenset(seat.number for seat in seats if seat.user_id in on_vacation),
         history=history if history and history.has_changes else None,
@@ -137,3 +165,8 @@ def reader_of(
         is_addressed=is_addressed,
         hand_order=hand_order,
     )
+
+
+def hand_order_of(user: Visitor) -> HandOrder:
+    """How the visitor has their own hand sorted."""
+    return HandOrder(user.alternates_colours, user.trumps_first) if isinstance(user, User) else USUAL_ORDER

@@ -5,12 +5,15 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.bot_names import Bot
+from games.presentation.bid_reasons import why_bid
 from games.presentation.cards import BidWord, Face, bid_word, face, faces
 from games.presentation.proposals import ended_by
 from games.presentation.reader import Reader
 from games.presentation.scoring_steps import scoring_steps
 from napoleon.engine import DealView, EndedView
 from napoleon.engine.rules import NapRules
+from players.faces import PersonFace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,6 +21,9 @@ class ResultRow:
     """A player in the result of a deal."""
 
     name: str
+    bot: Bot | None
+    person: PersonFace | None
+    """The face of the person who had the seat."""
     is_me: bool
     role: str
     is_declarer: bool
@@ -44,6 +50,8 @@ class DealResult:
     """What ended the deal before its last card."""
     steps: tuple[str, ...] = ()
     """How the points arose."""
+    why: str = ""
+    """Why a bot bid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +87,8 @@ def is_napoleon(reader: Reader) -> bool:
 
 def deal_result(reader: Reader, deal: EndedView) -> DealResult:
     if deal.passed_out:
-        return DealResult(
-            number=deal.number, passed_out=True, headline=_("Everybody passed"), rows=[], widow=[], discards=[]
-        )
+        return _passed_out(reader, deal)
+    why = why_bid(reader, deal)
     reader, napoleon = reader.of_deal(deal.number), is_napoleon(reader)
     return DealResult(
         number=deal.number,
@@ -98,6 +105,20 @@ def deal_result(reader: Reader, deal: EndedView) -> DealResult:
         discards=faces(deal.discards or 0),
         ended_by=ended_by(reader, deal),
         steps=_steps(reader, deal),
+        why=why,
+    )
+
+
+def _passed_out(reader: Reader, deal: EndedView) -> DealResult:
+    counts = reader.view.rules.counts_passed_out
+    return DealResult(
+        number=deal.number,
+        passed_out=True,
+        headline=_("Everybody passed"),
+        who=_("The deal counts, but nobody scores.") if counts else _("The deal does not count."),
+        rows=[],
+        widow=[],
+        discards=[],
     )
 
 
@@ -153,6 +174,8 @@ def _rows(reader: Reader, deal: EndedView) -> list[ResultRow]:
     return [
         ResultRow(
             name=reader.label(seat),
+            bot=reader.bots.get(seat),
+            person=reader.people.get(seat),
             is_me=seat == reader.me,
             role=_role(reader, deal, seat),
             is_declarer=seat == deal.declarer,
@@ -206,11 +229,28 @@ def _sheet_row(reader: Reader, deal: EndedView, order: list[int], shown: int | N
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Winner:
+    """The face of one who has won the match; neither if they have left the site."""
+
+    bot: Bot | None
+    person: PersonFace | None
+
+
+def winners_of_match(reader: Reader) -> list[Winner]:
+    return [Winner(reader.bots.get(seat), reader.people.get(seat)) for seat in _winners(reader)]
+
+
+def _winners(reader: Reader) -> list[int]:
+    best = max(reader.view.scores)
+    return [seat for seat in range(reader.players) if reader.view.scores[seat] == best]
+
+
 def match_headline(reader: Reader) -> str:
     """Say who has won the match."""
-    best = max(reader.view.scores)
-    winners = [seat for seat in range(reader.players) if reader.view.scores[seat] == best]
+    winners = _winners(reader)
     if winners == [reader.me]:
         return _("You have won the match")
-    names = _(", ").join(reader.label(seat) for seat in winners)
-    return ngettext("%(names)s has won the match", "%(names)s have won the match", len(winners)) % {"names": names}
+    *names, last = (reader.label(seat) for seat in winners)
+    all_names = _("%(names)s and %(last)s") % {"names": _(", ").join(names), "last": last} if names else last
+    return ngettext("%(names)s has won the match", "%(names)s have won the match", len(winners)) % {"names": all_names}

@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Game
+from games.presentation.board_set_titles import board_set_title
 from games.presentation.option_texts import PRESETS, Text, option_text, value_text
-from napoleon.engine import Rules, preset_rules, rules_to_json
+from napoleon.engine import Rules, changed_options, preset_rules
 from napoleon.engine.rules import options_of
 
 IN_RULES_LINE = ("preset", "players", "deals", "deals_at_once", "auction")
@@ -55,6 +56,10 @@ def title(game: Game) -> str:
 def _title(game: Game) -> str:
     if game.fixture_json:
         return fixture_title(game.fixture_json)
+    if game.board_set is not None and game.board_set.is_duplicate and game.name:
+        return _("%(set)s, table %(n)s") % {"set": board_set_title(game.board_set), "n": game.name}
+    if game.board_set is not None:
+        return board_set_title(game.board_set)
     if game.name:
         return game.name
     if game.host is None:
@@ -87,15 +92,23 @@ def _rules_words(rules: Rules) -> Iterator[str]:
         yield _("%(n)s at once") % {"n": rules.deals_at_once}
     if getattr(rules, "auction", "open") == "sealed":
         yield _("sealed auction")
-    others = len(rules_to_json(rules).keys() - set(IN_RULES_LINE))
+    others = len(changed_options(rules).keys() - set(IN_RULES_LINE))
     if others:
         yield ngettext("%(n)s changed rule", "%(n)s changed rules", others) % {"n": others}
 
 
-def manners(*, allows_claims: bool, takes_back: bool = False) -> list[str]:
+def manners(
+    *, allows_claims: bool, shows_seen_cards: bool, takes_back: bool = False, plays_forced: bool = False
+) -> list[str]:
     """Return what the table has agreed on beside its rules and its clock, a line each."""
     lines = [_("players may claim the rest or give up") if allows_claims else _("nobody may claim the rest or give up")]
-    return [*lines, _("a move can be taken back for 8 seconds")] if takes_back else lines
+    if not shows_seen_cards:
+        lines.append(_("nobody may look up seen cards"))
+    if takes_back:
+        lines.append(_("a move can be taken back for 8 seconds"))
+    if plays_forced:
+        lines.append(_("the site plays forced cards, unless a player decides otherwise"))
+    return lines
 
 
 def settings_of(rules: Rules) -> list[Setting]:

@@ -15,7 +15,7 @@ from games.presentation.points import signed
 from games.presentation.proposals import proposal_lines
 from games.presentation.reader import Reader
 from games.presentation.results import DealResult, last_result
-from games.presentation.tricks import WinningCard, cards_since_mine, finished_tricks
+from games.presentation.tricks import WinningCard, finished_tricks
 from napoleon.engine.view import DealView
 
 
@@ -66,7 +66,7 @@ def _contract(line: ContractLine) -> Iterator[str]:
 
 def _since(reader: Reader, deal: DealView) -> Iterator[str]:
     """List the other players' cards since the reader's last one, trick by trick."""
-    left, lines = len(cards_since_mine(reader, deal)), []
+    left, lines = _played_since_mine(reader, deal), []
     if not left:
         return
     yield _("Since your turn:")
@@ -77,6 +77,11 @@ def _since(reader: Reader, deal: DealView) -> Iterator[str]:
         if not left:
             break
     yield from reversed(lines)
+
+
+def _played_since_mine(reader: Reader, deal: DealView) -> int:
+    seats = [seat for trick in deal.tricks for seat in trick.seats()] + [seat for seat, _card in deal.trick]
+    return seats[::-1].index(reader.me) if reader.me in seats else len(seats)
 
 
 Plays: TypeAlias = list[tuple[str, str]]

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias, cast
 
 from django.utils.functional import Promise
 from django.utils.translation import get_language
@@ -13,12 +13,14 @@ from games.presentation.cards import Face, face, signs, suit_letter
 from games.presentation.reader import Naming, Reader
 from napoleon.engine import Bid, DealView, EndedView
 from napoleon.engine.cards import Card, card_set, count_pictures
-from napoleon.engine.deal import Trick, Why
+from napoleon.engine.deal import Mark, Trick, Why
+from players.faces import PersonFace
 
 # --- What wins a trick, and for which side ---
 
 
 WHY: Final[dict[Why, Promise]] = {
+    "yoromeki_return": _("yoromeki answered: the king or the ace of hearts beats the queen"),
     "yoromeki": _("yoromeki: the queen of hearts makes the mighty waver"),
     "mighty": _("the mighty"),
     "joker": _("the joker"),
@@ -31,6 +33,7 @@ WHY: Final[dict[Why, Promise]] = {
 
 # Where there is room for no more.
 _IN_SHORT: Final[dict[Why, Promise]] = {
+    "yoromeki_return": _("yoromeki answered"),
     "yoromeki": _("yoromeki"),
     "mighty": _("mighty"),
     "joker": _("joker"),
@@ -40,6 +43,9 @@ _IN_SHORT: Final[dict[Why, Promise]] = {
     "trump": _("trump"),
     "led_suit": _("led suit"),
 }
+
+_WORDS: Final[dict[Why, str]] = {"trump": "trumps", "yoromeki_return": "yoromeki"}
+"""The words of the glossary that are not called as the reason is."""
 
 Side: TypeAlias = Literal["with", "against", "unknown"]
 """With the declarer, against them, or not known to the reader."""
@@ -55,17 +61,20 @@ class WinningCard:
     """Marked with nothing but what it wins by."""
     why: str
     in_short: str
+    word: str
+    """The rule's word in the glossary, by its key."""
 
 
 def winning_card(naming: Naming, seat: int, card: Card, why: Why) -> WinningCard:
     # Any card may win as a trump or by the led suit: that is no mark.
-    special = {} if why == "trump" or why == "led_suit" else signs([(card, why)])
+    special = {} if why in ("trump", "led_suit", "yoromeki_return") else signs([(card, cast(Mark, why))])
     return WinningCard(
         name=naming.labels[seat],
         is_you=seat == naming.you,
         card=face(card, special),
         why=str(WHY[why]),
         in_short=str(_IN_SHORT[why]),
+        word=_WORDS.get(why) or why.replace("_", "-"),
     )
 
 
@@ -95,6 +104,7 @@ class TrickPlace:
     is_me: bool
     short: str = ""
     bot: Bot | None = None
+    person: PersonFace | None = None
     card: Face | None = None
     led: bool = False
     best: bool = False
@@ -239,6 +249,7 @@ def finale(reader: Reader, deal: EndedView, shown: int | None) -> TableTrick | N
                 is_me=seat == reader.me,
                 short=reader.short(reader.label(seat)),
                 bot=reader.bots.get(seat),
+                person=reader.people.get(seat),
             )
             for seat in reader.around()
         ],
@@ -293,6 +304,7 @@ def _places(
             is_me=seat == reader.me,
             short=reader.short_label(seat),
             bot=reader.bots.get(seat),
+            person=reader.people.get(seat),
             card=face(cards[seat], special, "winning" if seat == best else "") if seat in cards else None,
             led=turn == 0 and seat in cards,
             best=seat == best,
@@ -300,36 +312,4 @@ def _places(
             is_new=seat in cards and turn >= first_new,
         )
         for turn, seat in enumerate(order)
-    ]
-
-
-@dataclass(frozen=True, slots=True)
-class PlaySince:
-    """A card that was played since the reader's last one."""
-
-    name: str
-    short: str
-    card: Face
-    won: WinningCard | None
-    """Why it won its trick; None if it did not."""
-
-
-def cards_since_mine(reader: Reader, deal: DealView) -> list[PlaySince]:
-    """Return the plays since the reader's last card."""
-    plays: list[tuple[int, Card, Trick | None]] = [
-        (seat, card, trick if seat == trick.winner else None)
-        for trick in deal.tricks
-        for seat, card in zip(trick.seats(), trick.cards, strict=True)
-    ]
-    plays += [(seat, card, None) for seat, card in deal.trick]
-    mine = [place for place, (seat, *_) in enumerate(plays) if seat == reader.me]
-    since = plays[mine[-1] + 1 :] if mine else plays
-    return [
-        PlaySince(
-            reader.label(seat),
-            reader.short_label(seat),
-            face(card),
-            winning_card_of(reader.naming, won) if won else None,
-        )
-        for seat, card, won in since
     ]

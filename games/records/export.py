@@ -10,7 +10,8 @@ from games.kernel.replay import SeatHistory, SeatHolder, history_of, moves_of, r
 from games.models import Event, Game, Seat
 from napoleon.engine import Deal
 from napoleon.engine.match import MatchCursor, start
-from napoleon.engine.record import header
+from napoleon.engine.record import FORMAT, header
+from napoleon.engine.record import VERSION as RECORD_VERSION
 from napoleon.engine.seat_record import seat_record
 from napoleon.engine.shuffle import VERSION
 
@@ -23,7 +24,11 @@ def record_for(game: Game, seat: Seat | None) -> str | None:
     """The record for a reader in that seat or in none; None while there is no record for them."""
     if game.status == Game.Status.FINISHED or game.is_imported:
         return whole_record(game)
-    if game.status in (Game.Status.RUNNING, Game.Status.ABANDONED) and seat is not None:
+    if (
+        game.status in (Game.Status.RUNNING, Game.Status.ABANDONED)
+        and seat is not None
+        and game.opens_deals is not False
+    ):
         return own_record(game, seat)
     return None
 
@@ -83,8 +88,8 @@ def _as_it_came(game: Game) -> str:
     """The record of an imported match as uploaded, with the site's own keys in the header."""
     log = list(fold(MatchCursor(start(game.rules)), rows_of(game)))
     names = [seat.given_name or seat.name for seat in game.seats.all()]
-    head = header(game.rules, names, **log[0].payload["header"])
-    lines = [head | {"rules": game.rules_json} | _site_keys(game)]
+    own = {"format": FORMAT, "version": RECORD_VERSION, "rules": game.rules_json, "players": names}
+    lines = [own | log[0].payload["header"] | _site_keys(game)]
     return _text(lines + [logged.payload for logged in log if _is_move(logged)])
 
 
@@ -93,7 +98,7 @@ def own_record(game: Game, seat: Seat) -> str:
     rows = rows_of(game)
     events = moves_of(fold(MatchCursor(start(game.rules)), rows))
     names = _names(history_of(game, rows), _name)
-    return _text(seat_record(game.rules, names, events, seat.number))
+    return _text(seat_record(header(game.rules, names), game.rules, events, seat.number))
 
 
 def _site_keys(game: Game) -> Json:
@@ -112,14 +117,12 @@ def _site_keys(game: Game) -> Json:
 def _proof(game: Game, events: Sequence[object]) -> Json:
     """Everything needed to repeat the shuffle of the match (docs/shuffle.md)."""
     started = next(event for event in events if isinstance(event, MatchStarted))
+    proof = {"version": VERSION, "commitment": started.commitment}
+    if game.board_set is not None:
+        seeds = game.board_set.seeds
+        return {**proof, "secret": seeds.secret.hex(), "game": seeds.game, "seeds": list(seeds.seats)}
     revealed = next(event for event in events if isinstance(event, SecretRevealed))
-    return {
-        "version": VERSION,
-        "commitment": started.commitment,
-        "secret": revealed.secret,
-        "game": game.slug,
-        "seeds": list(started.seeds),
-    }
+    return {**proof, "secret": revealed.secret, "game": game.slug, "seeds": list(started.seeds)}
 
 
 def _line(logged: LoggedEvent, proof: Json) -> Json:

@@ -14,6 +14,7 @@ from games.presentation.table_titles import rules_line, title
 from games.records import record_for
 from games.records.score_sheet import MatchSheet, match_sheet
 from games.review.game_replay import replay_of
+from games.review.match_picture import match_picture
 from infrastructure.pages import render_page
 from infrastructure.rate_limits import limit
 from infrastructure.requests import public_page
@@ -60,7 +61,7 @@ def score_sheet(request: HttpRequest, slug: str) -> HttpResponse:
     limit(request, "score_sheet", "60/m")
     seat = seat_of(request.user, game)
     state = state_of(game)
-    known = view(state.match, seat.number if seat else None, closed=game.is_imported)
+    known = view(state.match, seat.number if seat else None, opens=game.opens_deals)
     shown = match_sheet(known, seats_of(game, state), state.seen)
     if not shown.deals:
         raise Http404
@@ -73,6 +74,20 @@ def score_sheet(request: HttpRequest, slug: str) -> HttpResponse:
         is_over=known.finished,
     )
     return render_page(request, "games/records/score_sheet.html", page)
+
+
+@public_page
+def picture(request: HttpRequest, slug: str) -> HttpResponse:
+    """Draw a finished match as a PNG image to share, and for previews of links to it."""
+    game = get_game_or_404(request.user, slug)
+    if not game.is_public:
+        raise Http404
+    limit(request, "match_picture", "60/m")
+    state = state_of(game)
+    known = view(state.match, None, opens=game.opens_deals)
+    if not known.finished:
+        raise Http404
+    return HttpResponse(match_picture(known, seats_of(game, state), state.seen), content_type="image/png")
 
 
 @public_page

@@ -37,6 +37,7 @@ from games.review.sides import SidesShown, sides_shown
 from games.table.board import SeatLine, seat_lines
 from napoleon.engine import DealView, EndedView, Pass
 from napoleon.engine.cards import CardSet
+from napoleon.engine.match import deals_in_all
 from napoleon.engine.view import Mark
 
 
@@ -159,7 +160,7 @@ def _with_plain_text(page: Review) -> Review:
 
 def _deal_count(at: Position) -> int:
     passed_out = sum(not hasattr(end, "tricks") for end in at.replay.match.ended)
-    return at.replay.match.rules.deals + passed_out
+    return deals_in_all(at.replay.match.rules, passed_out)
 
 
 # --- Links to other pages ---
@@ -186,7 +187,7 @@ def _common_parts(
     return replace(
         page,
         contract=contract_line(nobody, replace(deal, am_adjutant=False)),
-        sides=sides_shown(nobody, deal),
+        sides=sides_shown(reader, deal),
         seats=[replace(line, is_me=False) for line in seat_lines(reader, deal)],
         trick=_trick(reader, deal) if playing else None,
         best=best_card(reader, deal),
@@ -293,6 +294,7 @@ def _plain_line(reader: Reader, end: EndedView, seat: int) -> SeatLine:
         name=reader.names[seat],
         short=reader.short(reader.names[seat]),
         bot=reader.bots.get(seat),
+        person=reader.people.get(seat),
         is_me=False,
         to_act=False,
         is_declarer=seat == end.declarer,

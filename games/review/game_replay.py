@@ -41,8 +41,8 @@ class Replay:
     moves: tuple[Move, ...]
     kept: tuple[Match, ...]
     """The match before every `KEPT_EVERY`-th move."""
-    is_closed: bool = False
-    """An imported record, which will not continue."""
+    opens_deals: bool | None = None
+    """Whether the cards of ended deals are shown, as for `napoleon.engine.view`."""
     guessed_widows: frozenset[int] = frozenset()
     """The deals whose widow nobody noted; the record assumes that it was discarded again (docs/record.md)."""
     happened: tuple[LoggedEvent, ...] = ()
@@ -57,6 +57,11 @@ class Replay:
     @property
     def is_over(self) -> bool:
         return is_over(self.match)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing of the match is secret any more."""
+        return self.is_over if self.opens_deals is None else self.opens_deals
 
     def seats_of(self, game: Game) -> SeatHistory:
         """Who had the seats, with their current names."""
@@ -109,7 +114,7 @@ _replays: OrderedDict[str, Replay] = OrderedDict()
 def replay_of(game: Game) -> Replay:
     """The game up to its row's ``seq``, from this process's cache or its log."""
     known = _replays.pop(game.slug, None)
-    if known is None or known.seq != game.seq:
+    if known is None or (known.seq, known.opens_deals) != (game.seq, game.opens_deals):
         known = _read(game)
     _replays[game.slug] = known
     while len(_replays) > _CACHED:
@@ -142,7 +147,7 @@ def _read(game: Game) -> Replay:
         match=match,
         moves=tuple(moves),
         kept=tuple(kept),
-        is_closed=game.is_imported,
+        opens_deals=game.opens_deals,
         guessed_widows=frozenset(guessed_widows),
         happened=tuple(happened),
     )

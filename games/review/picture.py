@@ -57,7 +57,7 @@ def review_picture(page: Review) -> bytes:
 
 def picture_context(page: Review) -> dict[str, Any]:
     """The page, and where its parts lie."""
-    context = {"page": page, "symbols": _symbols(), "contract": page.result or page.contract}
+    context = {"page": page, "symbols": symbols("cards.svg"), "contract": page.result or page.contract}
     if page.sides:
         context |= _cells(page.sides.cells, page.sides.goal)
     if page.result:
@@ -77,9 +77,9 @@ def picture_context(page: Review) -> dict[str, Any]:
 
 
 @cache
-def _symbols() -> str:
+def symbols(file: str) -> str:
     """The symbols of the pages, tinted."""
-    sprite = (Path(settings.BASE_DIR) / "static" / "cards.svg").read_text("utf-8")
+    sprite = (Path(settings.BASE_DIR) / "static" / file).read_text("utf-8")
     inside = sprite[sprite.index("<symbol") : sprite.rindex("</svg>")]
     return re.sub(r"var\(--(\w+),[^)]*\)", lambda match: TINTS[match[1]], inside)
 

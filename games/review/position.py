@@ -122,6 +122,7 @@ class Position:
             seen=before.seen | card,
             leader=ended.tricks[-1].winner if ended.tricks else None,
             led_suit=None,
+            led=None,
             trick=(),
             winning=None,
             winning_why=None,
@@ -154,10 +155,10 @@ def positions(replay: Replay, seat: int | None, places: Iterable[tuple[int, int]
 
 def reviewable(replay: Replay, seat: int | None) -> list[EndedView]:
     """The deals whose hands the reader may see."""
-    deals = [] if replay.only_played else open_deals(replay.match, seat, closed=replay.is_closed)
+    deals = [] if replay.only_played else open_deals(replay.match, seat, opens=replay.opens_deals)
     if replay.former_seat is not None:
         known = {end.number for end in deals}
-        own = open_deals(replay.match, replay.former_seat, closed=replay.is_closed)
+        own = open_deals(replay.match, replay.former_seat, opens=replay.opens_deals)
         deals += [end for end in own if end.number in replay.played - known]
     return sorted(deals, key=lambda end: end.number)
 

@@ -75,7 +75,7 @@ def scope(request: AnyRequest, game: Game) -> Scope:
     """The deals of the match that the reader may look back on."""
     replay = replay_for(request.user, game)
     deals = frozenset(end.number for end in reviewable(replay, own_number(request, game)))
-    return Scope(deals, (replay.is_over or replay.is_closed) and not replay.only_played)
+    return Scope(deals, replay.is_open and not replay.only_played)
 
 
 def view_options(request: AnyRequest, game: Game) -> ViewOptions:

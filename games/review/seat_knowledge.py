@@ -4,13 +4,14 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.presentation.cards import SUIT_ORDER, in_hand_order, label
+from games.presentation.cards import SUIT_ORDER, in_hand_order, label, rank_word
 from games.presentation.reader import Reader
 from napoleon.engine import DealView
 from napoleon.engine.cards import JOKER, JOKERS, RANKS, SUIT_SETS, SUITS, Card, CardSet, card_set, is_joker
+from napoleon.engine.deal import CALL_LED
 from napoleon.engine.match import pack
 from napoleon.engine.napoleon_play import TrickRules, trick_rules
-from napoleon.engine.rules import NapoleonRules
+from napoleon.engine.rules import NapoleonRules, Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +20,8 @@ class CardCell:
 
     rank: str
     state: str
-    label: str
+    spoken: str
+    """The rank in a word: the row says the suit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,29 +32,37 @@ class SuitRow:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatKnowledge:
+class SeenCards:
+    """The whole pack, card by card."""
+
     rows: list[SuitRow]
     joker: CardCell | None
     unseen: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatKnowledge:
+    cards: SeenCards
     adjutant: str
     """The possible adjutants in words; empty before the call."""
     is_certain: bool
 
 
 def knowledge(reader: Reader, deal: DealView, seat: int) -> SeatKnowledge:
-    rules = reader.view.rules
+    words, is_certain = _adjutant(reader, deal, seat)
+    return SeatKnowledge(seen_cards(reader.view.rules, deal), words, is_certain)
+
+
+def seen_cards(rules: Rules, deal: DealView) -> SeenCards:
+    """What the reader of the view has seen: their hand, and what was shown to them. Nothing is inferred."""
     whole, unseen = pack(rules), pack(rules) & ~deal.seen
     played = card_set(card for trick in deal.tricks for card in trick.cards)
     played |= card_set(card for _seat, card in deal.trick)
     states = (deal.hand, played, whole & deal.seen)
-    words, is_certain = _adjutant(reader, deal, seat)
-    joker = _cell(JOKER, states) if whole & JOKERS else None
-    return SeatKnowledge(
+    return SeenCards(
         rows=[_row(letter, whole, unseen, states) for letter in SUIT_ORDER],
-        joker=joker,
+        joker=_cell(JOKER, states) if whole & JOKERS else None,
         unseen=unseen.bit_count(),
-        adjutant=words,
-        is_certain=is_certain,
     )
 
 
@@ -80,7 +90,7 @@ def _cell(card: Card, states: _States) -> CardCell:
     if is_joker(card):
         return CardCell("JK", state, label("JK"))
     rank = RANKS[card % 13]
-    return CardCell("10" if rank == "T" else rank, state, label(SUITS[card // 13] + rank))
+    return CardCell("10" if rank == "T" else rank, state, rank_word(rank))
 
 
 def _adjutant(reader: Reader, deal: DealView, seat: int) -> tuple[str, bool]:
@@ -133,21 +143,19 @@ def _cleared(rules: NapoleonRules, tricks: TrickRules, deal: DealView, called: C
     for trick in deal.tricks:
         plays = list(zip(trick.seats(), trick.cards, strict=True))
         cleared |= _cleared_by_trick(rules, tricks, plays, trick.led, called)
-    if deal.trick and deal.led_suit is not None:
-        cleared |= _cleared_by_trick(rules, tricks, list(deal.trick), deal.led_suit, called)
+    if deal.trick and deal.led is not None:
+        cleared |= _cleared_by_trick(rules, tricks, list(deal.trick), deal.led, called)
     return frozenset(cleared)
 
 
 def _cleared_by_trick(
     rules: NapoleonRules, tricks: TrickRules, plays: list[tuple[int, Card]], led: int, called: Card
 ) -> set[int]:
-    lead = plays[0][1]
     if is_joker(called):
-        joker_called = lead == tricks.joker_call
-        return {seat for seat, card in plays[1:] if not is_joker(card)} if joker_called else set()
+        return {seat for seat, card in plays[1:] if not tricks.answers >> card & 1} if led >= CALL_LED else set()
     if called // 13 != led & 3 or not _binds(rules, tricks, called):
         return set()
-    following = tricks.following[led]
+    following = tricks.following[led] | (tricks.answers if led >= CALL_LED else 0)
     return {seat for seat, card in plays[1:] if not following >> card & 1}
 
 

@@ -52,12 +52,12 @@ class Sides:
         return self.loses_with_all and self.taken == self.total
 
 
-def sides(rules: Rules, deal: DealView) -> Sides | None:
-    """The state of both sides; None before the auction is settled."""
+def sides(rules: Rules, deal: DealView, me: int | None = None) -> Sides | None:
+    """The state of both sides as seat ``me`` knows it; None before the auction is settled."""
     if deal.declarer is None:
         return None
     if isinstance(rules, NapoleonRules) and isinstance(deal.contract, Bid):
-        return _pictures(rules, deal, deal.contract.count)
+        return _pictures(rules, deal, deal.contract.count, me)
     if isinstance(deal.contract, BidNap):
         return _tricks(deal, deal.contract.bid, deal.tricks_won[deal.declarer])
     return None
@@ -68,7 +68,7 @@ def _tricks(deal: DealView, bid: NapBid, won: int) -> Sides:
     return Sides(goal, TRICKS, won, sum(deal.tricks_won) - won, 0)
 
 
-def _pictures(rules: NapoleonRules, deal: DealView, goal: int) -> Sides:
+def _pictures(rules: NapoleonRules, deal: DealView, goal: int, me: int | None) -> Sides:
     out_of_deal = 0
     if rules.discards_to == "nobody":
         out_of_deal = (deal.discards & PICTURES).bit_count()
@@ -76,13 +76,15 @@ def _pictures(rules: NapoleonRules, deal: DealView, goal: int) -> Sides:
     taken = sum(count for seat, count in enumerate(deal.pictures) if seat in declarers)
     rest = sum(deal.pictures) - taken
     is_known = deal.adjutant is not None or deal.alone is True
+    # Everybody knows their own side.
+    own = deal.pictures[me] if me is not None and me not in declarers else 0
     total = PICTURE_COUNT - out_of_deal
     return Sides(
         goal=goal,
         total=total,
         taken=taken,
-        against=rest if is_known else 0,
-        unknown=0 if is_known else rest,
+        against=rest if is_known else own,
+        unknown=0 if is_known else rest - own,
         loses_with_all=not is_made(rules, goal, out_of_deal, total),
     )
 
@@ -110,7 +112,7 @@ class SidesShown:
 
 def sides_shown(reader: Reader, deal: DealView) -> SidesShown | None:
     """The sides as the reader of the view knows them; None before the contract."""
-    counts = sides(reader.view.rules, deal)
+    counts = sides(reader.view.rules, deal, reader.me)
     if counts is None:
         return None
     napoleon = is_napoleon(reader)
@@ -125,15 +127,14 @@ def sides_shown(reader: Reader, deal: DealView) -> SidesShown | None:
 
 
 def _declarers(reader: Reader, deal: DealView, counts: Sides) -> SideShown:
-    names = [reader.names[seat] for seat in (deal.declarer, deal.adjutant) if seat is not None]
+    names = [reader.label(seat) for seat in (deal.declarer, deal.adjutant) if seat is not None]
     return SideShown("with", _(" and ").join(names), counts.taken, _needed(counts))
 
 
 def _needed(counts: Sides) -> str:
-    if counts.has_too_much or (counts.taken and not counts.goal):
+    is_over = counts.has_too_much or (counts.taken and not counts.goal)
+    if is_over or counts.needs > counts.out + counts.unknown:
         return _("lost")
-    if counts.needs > counts.out + counts.unknown:
-        return _("can no longer make it")
     if counts.needs:
         return _more(counts.needs)
     if counts.out and not counts.goal:
@@ -154,10 +155,9 @@ def _others(counts: Sides, napoleon: bool) -> list[SideShown]:
         shown.append(SideShown("unknown", _("Side not known"), counts.unknown, ""))
     if not counts.goal:
         return [*shown, SideShown("against", word, counts.against, "")]
-    if counts.needs_against and counts.needs_against <= counts.out + counts.unknown:
-        needs = _more(counts.needs_against)
-    else:
-        needs = "" if counts.needs_against else _("have beaten it")
+    # Once the bid is made or lost, the declarer's side says so.
+    may_beat = 0 < counts.needs_against <= counts.out + counts.unknown
+    needs = _more(counts.needs_against) if may_beat else ""
     return [*shown, SideShown("against", word, counts.against, needs)]
 
 

@@ -6,6 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.presentation.cards import BidWord, Face, bid_word, nap_bid_word
+from games.presentation.offered import OFFERED_PRESETS, offered
 from games.presentation.option_texts import PRESETS, Text, option_text, value_text
 from games.presentation.table_titles import Setting, changes_of, settings_of
 from games.rules_pages.examples import (
@@ -27,10 +28,10 @@ from napoleon.engine import Bid, NapoleonRules, NapRules, preset_rules
 from napoleon.engine.cards import HEARTS, PICTURE_COUNT
 from napoleon.engine.events import NAP_BIDS
 from napoleon.engine.match import pack
-from napoleon.engine.nap import NEEDED, payment
+from napoleon.engine.nap import NEEDED, bids_of, payment
 from napoleon.engine.napoleon import bid_rank, trumps
 from napoleon.engine.napoleon_scoring import outcome
-from napoleon.engine.rules import Rules, options_of
+from napoleon.engine.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +229,7 @@ def _worth(rules: NapoleonRules, case: Promise, bid: int, took: int, adjutant: i
 
 
 def _nap(rules: NapRules) -> NapText:
-    lines = [_nap_bid(rules, bid) for bid in NAP_BIDS if bid != "blucher" or rules.blucher]
+    lines = [_nap_bid(rules, bid) for bid in bids_of(rules)]
     return NapText(
         rules=rules,
         tricks={
@@ -269,10 +270,10 @@ class Comparison:
 
 def comparison() -> Comparison:
     """The options in which the presets of Napoleon differ; Nap is a different game."""
-    keys = [key for key in PRESETS if key != "nap"]
+    keys = [key for key in OFFERED_PRESETS if key != "nap"]
     rules = [preset_rules(key) for key in keys]
     rows = []
-    for option in options_of("gurunapo"):
+    for option in offered("gurunapo"):
         values = [getattr(preset, option) for preset in rules]
         if len(set(values)) > 1:
             words = [_shown(preset, option) for preset in rules]

@@ -95,11 +95,10 @@ class CardLevel:
 
 def special_cards(ranks: Ranking) -> list[tuple[Card, Mark]]:
     """The special cards under these rules with this trump suit."""
-    special: list[tuple[Card, Mark]] = [(MIGHTY, "mighty")]
+    special: list[tuple[Card, Mark]] = [(ranks.mighty, "mighty")]
     if ranks.right_jack != NO_CARD:
         special += [(ranks.right_jack, "right_jack"), (ranks.left_jack, "left_jack")]
-    if ranks.joker_call != NO_CARD:
-        special.append((ranks.joker_call, "joker_call"))
+    special += [(caller, "joker_call") for caller in cards_in(ranks.callers)]
     if ranks.yoromeki:
         special.append((HEART_QUEEN, "yoromeki"))
     return special

@@ -12,13 +12,13 @@ from django_htmx.middleware import HtmxDetails
 from games.access import Visitor, get_game_or_404
 from games.lobby.rules_form import BEST_KNOWN, presets_to_choose
 from games.models import Game
+from games.presentation.offered import OFFERED_PRESETS
 from games.presentation.option_texts import PRESETS, PresetText, Text
 from games.presentation.table_titles import title
 from games.rules_pages.compare import SideBySide, side_by_side
 from games.rules_pages.context import Comparison, NapoleonText, NapText, comparison, rules_text
 from infrastructure.pages import render_page
 from napoleon.engine import Rules, preset_rules
-from napoleon.engine.rules import PRESETS as KNOWN
 
 MOST_TABLES: Final = 20
 """The comparison offers at most this many of the reader's own tables."""
@@ -26,7 +26,7 @@ MOST_TABLES: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class RulesIndexPage:
-    presets: list[tuple[str, Text, Text]]
+    presets: list[tuple[str, PresetText]]
     comparison: Comparison
 
 
@@ -85,7 +85,7 @@ def rules_index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def rules_page(request: HttpRequest, preset: str) -> HttpResponse:
     """Explain a preset to a beginner."""
-    if preset not in KNOWN:
+    if preset not in OFFERED_PRESETS:
         raise Http404
     page = RulesPage(
         preset=PRESETS[preset],
@@ -101,14 +101,14 @@ def rules_page(request: HttpRequest, preset: str) -> HttpResponse:
 def rules_compare(request: HttpRequest) -> HttpResponse:
     """Show two rule sets side by side with their differences marked."""
     first = _side(request.user, "a", request.GET.get("a") or BEST_KNOWN)
-    otherwise = first.rules.preset if first.key not in KNOWN else "leaflet"
+    otherwise = first.rules.preset if first.key not in OFFERED_PRESETS else "leaflet"
     second = _side(request.user, "b", request.GET.get("b") or otherwise)
     only = request.GET.get("only") == "differences"
     page = RulesComparePage(
         first=first,
         second=second,
         sides=(first, second),
-        presets=[(key, text.name) for key, text in PRESETS.items()],
+        presets=[(key, text.name) for key, text in OFFERED_PRESETS.items()],
         tables=_tables(request.user, first, second),
         both=side_by_side(first.rules, second.rules, only_differences=only),
         only=only,
@@ -118,7 +118,7 @@ def rules_compare(request: HttpRequest) -> HttpResponse:
 
 def _side(user: Visitor, field: str, key: str) -> Side:
     """The preset of that key, or the rules of a table that the visitor may see."""
-    if key in KNOWN:
+    if key in OFFERED_PRESETS:
         url = reverse("games:rules_page", args=[key])
         return Side(field, key, PRESETS[key].name, url, preset_rules(key))
     if not key.isprintable():
@@ -129,7 +129,7 @@ def _side(user: Visitor, field: str, key: str) -> Side:
 
 def _tables(user: Visitor, *sides: Side) -> list[tuple[str, Text]]:
     """The tables to choose from: the compared ones and the reader's own unfinished ones."""
-    tables = {side.key: side.name for side in sides if side.key not in KNOWN}
+    tables = {side.key: side.name for side in sides if side.key not in OFFERED_PRESETS}
     if user.pk is not None:
         open_ones = (Game.Status.LOBBY, Game.Status.RUNNING)
         mine = Game.objects.filter(seats__user=user, status__in=open_ones).select_related("host")

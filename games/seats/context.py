@@ -92,7 +92,12 @@ def clock_and_manners(game: Game) -> list[str]:
     """What the table has agreed on beside its rules, a line each."""
     return [
         *clock_lines(game.clock, longest_wait(game.release)),
-        *manners(allows_claims=game.allows_claims, takes_back=game.takes_back),
+        *manners(
+            allows_claims=game.allows_claims,
+            shows_seen_cards=game.shows_seen_cards,
+            takes_back=game.takes_back,
+            plays_forced=game.plays_forced,
+        ),
     ]
 
 

@@ -9,6 +9,7 @@ from games.seats.pauses import LONGEST_PAUSE
 from infrastructure.moment_field import MomentField
 from players.models import User
 from players.profiles.find_people import find_people
+from players.writing import InvitationField, SharedTextField
 
 MOST_DAYS: Final = LONGEST_PAUSE.days
 
@@ -31,7 +32,7 @@ class PauseForm(forms.Form):
         initial=3,
         widget=forms.NumberInput(attrs={"class": "short"}),
     )
-    reason = forms.CharField(label=_("Why"), help_text=_("Everyone at the table can read it."), max_length=200)
+    reason = SharedTextField(label=_("Why"), help_text=_("Everyone at the table can read it."), max_length=200)
 
 
 class MeetingForm(forms.Form):
@@ -44,7 +45,7 @@ class SubstituteForm(forms.Form):
     """Offer a seat to a substitute; without a name, withdraw the offer."""
 
     number = forms.IntegerField()
-    name = forms.CharField(label=_("Name"), max_length=60, required=False)
+    name = InvitationField(label=_("Name"), max_length=60, required=False)
 
     def __init__(self, *args: Any, host: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -16,6 +16,7 @@ from games.kernel.events import LivePlayAgreed, LivePlayBegan, LivePlayEnded, Lo
 from games.kernel.game_queries import locked_if_free
 from games.kernel.transaction import GameTransaction, TableError
 from games.models import Event, Game, Seat
+from games.seats import time_outs
 from games.seats.table_messages import who_agreed
 from games.turns.deadlines import is_clocked
 from players.friends.presence import online_among, record_presence, seen_among
@@ -23,8 +24,6 @@ from players.models import User
 
 ALLOWANCE: Final = timedelta(minutes=2)
 """The time for each move."""
-FEWEST: Final = 3
-"""With so many people there, or all, the table's page offers to play live."""
 
 
 class Why(StrEnum):
@@ -43,7 +42,7 @@ class Why(StrEnum):
 def agree(*, game_id: int, user: User) -> None:
     """Give one's word to play live; with that of the last person at the table it begins."""
     with atomic():
-        transaction = GameTransaction.of_running(game_id)
+        transaction = time_outs.settled(game_id=game_id)
         seat, game = transaction.seat_of(user.pk), transaction.game
         if not is_clocked(transaction.seats):
             raise TableError(_("Against bots alone there is no clock."))
@@ -132,8 +131,11 @@ class LivePlay(NamedTuple):
 
     @property
     def is_offered(self) -> bool:
-        are_all_here = bool(self.here) and not self.missing
-        return bool(self.agreed) or are_all_here or len(self.here) >= FEWEST
+        """Whether somebody wants to, or lets the reader see that they are there.
+
+        The reader needs no setting of their own: who gives their word shows by it that they are there.
+        """
+        return bool(self.agreed) or len(self.here) > 1
 
     @property
     def key(self) -> str:

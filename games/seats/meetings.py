@@ -1,5 +1,6 @@
 """An hour that a table fixes to play together: stored, shown, in calendars, and reminded of."""
 
+import logging
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -8,11 +9,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.kernel.events import MeetingCancelled, MeetingFixed, TableEvent
-from games.kernel.game_queries import locked_if_free
+from games.kernel.game_queries import locked, locked_if_free
 from games.kernel.transaction import GameTransaction, TableError
 from games.models import Event, Game
 from games.notifications import MeetingSoon, MeetingWasCancelled, MeetingWasFixed
+from games.turns.outages import Shift
 from players.models import User
+
+log = logging.getLogger(__name__)
 
 FARTHEST: Final = timedelta(days=60)
 REMINDED: Final = timedelta(hours=1)
@@ -28,7 +32,7 @@ def fix_meeting(*, game_id: int, user: User, at: datetime) -> None:
             raise TableError(_too_far(at <= transaction.now))
         if transaction.game.meets_at == at:
             return
-        _meet(transaction, at, MeetingFixed(at.isoformat()))
+        _meet(transaction, at, MeetingFixed(at.isoformat()), Event.By.PLAYER)
         MeetingWasFixed.notify(transaction.game, transaction.seats, user, at)
 
 
@@ -44,7 +48,7 @@ def cancel_meeting(*, game_id: int, user: User) -> None:
         at = transaction.game.meets_at
         if at is None:
             return
-        _meet(transaction, None, MeetingCancelled())
+        _meet(transaction, None, MeetingCancelled(), Event.By.PLAYER)
         if at > transaction.now:
             MeetingWasCancelled.notify(transaction.game, transaction.seats, user, at)
 
@@ -55,14 +59,36 @@ def _transaction_of(game_id: int, user: User) -> GameTransaction:
     return transaction
 
 
-def _meet(transaction: GameTransaction, at: datetime | None, event: TableEvent) -> None:
+def _meet(transaction: GameTransaction, at: datetime | None, event: TableEvent, by: Event.By) -> None:
     transaction.game.meets_at = at
     # With less than an hour left, the notification of the hour itself is reminder enough.
     remind_at = at - REMINDED if at else None
     transaction.game.meeting_remind_at = remind_at if remind_at and remind_at > transaction.now else None
     transaction.game.save(update_fields=["meets_at", "meeting_remind_at"])
-    transaction.add(event, Event.By.PLAYER)
+    transaction.add(event, by)
     transaction.commit()
+
+
+def move_meetings(shift: Shift) -> None:
+    """Fix a later hour where the site did not run at the one that was fixed, and tell everybody there.
+
+    People have agreed upon an hour: one that an outage leaves possible stays, and so does one that was moved.
+    """
+    missed = Game.objects.filter(meets_at__gt=shift.since, meets_at__lte=shift.since + shift.by)
+    for game_id in missed.filter(status=Game.Status.RUNNING).order_by("pk").values_list("pk", flat=True):
+        try:
+            with atomic():
+                _move_meeting(GameTransaction(locked(key=game_id)), shift)
+        except Exception:
+            # One game must not hold up the dates of all others.
+            log.exception("The meeting of game %s could not be moved.", game_id)
+
+
+def _move_meeting(transaction: GameTransaction, shift: Shift) -> None:
+    if transaction.game.meets_at is not None:
+        at = transaction.game.meets_at + shift.by
+        _meet(transaction, at, MeetingFixed(at.isoformat()), Event.By.SITE)
+        MeetingWasFixed.notify(transaction.game, transaction.seats, None, at)
 
 
 def meetings_to_remind_of(until: datetime) -> list[int]:

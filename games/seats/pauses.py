@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Final
 
+from django.db.models import F
 from django.db.transaction import atomic
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -12,8 +13,11 @@ from games.kernel.events import TableEvent, TablePaused, TableResumed
 from games.kernel.game_queries import locked
 from games.kernel.transaction import GameTransaction, TableError
 from games.models import Event, Game, Pause, Turn
+from games.seats import time_outs
 from games.turns.open_turns import refresh
+from games.turns.outages import Shift, outages
 from infrastructure import broadcast
+from napoleon import time_bank
 from players.models import User
 
 LONGEST_PAUSE: Final = timedelta(days=14)
@@ -24,7 +28,7 @@ MOST_PAUSES: Final = timedelta(days=30)
 def pause(*, game_id: int, user: User, days: int, reason: str) -> Pause:
     """Let the clocks of the table stand still, by the host's wish."""
     with atomic():
-        transaction = GameTransaction.of_running(game_id)
+        transaction = time_outs.settled(game_id=game_id)
         game, now, length = transaction.game, transaction.now, timedelta(days=days)
         if game.paused_until and game.paused_until > now:
             raise TableError(_("The clocks of this table are already stopped."))
@@ -45,15 +49,26 @@ def _too_long(days: int) -> str:
 
 
 def pauses_of_host(game: Game) -> timedelta:
-    """How long the match has rested at its host's wish, or is going to."""
-    spans = game.pauses.filter(cause=Pause.Cause.HOST).values_list("start", "end")
-    return sum((end - start for start, end in spans), timedelta())
+    """How long the match has rested at its host's wish, or is going to, while the site ran."""
+    spans = list(game.pauses.filter(cause=Pause.Cause.HOST).values_list("start", "end"))
+    if not spans:
+        return timedelta()
+    site = time_bank.Calendar(down=outages(min(spans)[0], timezone.now()))
+    return sum((time_bank.running(site, start, end) for start, end in spans), timedelta())
+
+
+def move_pauses(shift: Shift) -> None:
+    """Let the pauses that an outage has interrupted end later. The games' rows are locked, in their order."""
+    paused = Game.objects.filter(paused_until__gt=shift.since)
+    games = list(paused.select_for_update(no_key=True).order_by("pk").values_list("pk", flat=True))
+    Pause.objects.filter(game__in=games, end__gt=shift.since).update(end=F("end") + shift.by)
+    Game.objects.filter(pk__in=games).update(paused_until=F("paused_until") + shift.by)
 
 
 def resume(*, game_id: int) -> None:
     """Let the clocks run again."""
     with atomic():
-        transaction = GameTransaction.of_running(game_id)
+        transaction = time_outs.settled(game_id=game_id)
         running = transaction.game.pauses.filter(end__gt=transaction.now)
         if running.update(end=transaction.now):
             _rest_until(transaction, transaction.now, TableResumed())
@@ -67,9 +82,13 @@ def _rest_until(transaction: GameTransaction, until: datetime, event: TableEvent
 
 
 def follow_vacations(sender: type[User], user: User, **kwargs: object) -> None:
-    """Move the deadlines of the person's open turns; whatever is missed here the sweep judges by itself."""
+    """Move the deadlines of the person's open turns; whatever is missed here the sweep judges by itself.
+
+    A turn that had timed out before is over: its page must not say that the clock is stopped.
+    """
     games = Turn.objects.filter(user=user, times_out_at__isnull=False).values_list("game", flat=True)
     for game_id in games.distinct():
+        time_outs.time_out(game_id=game_id)
         with atomic():
             game = locked(key=game_id)
             refresh(game, list(game.seats.all()), timezone.now())

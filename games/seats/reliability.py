@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
-from django.db.models import Sum
+from django.db.models import Q, Sum
 from django.utils.translation import gettext as _
 
 from games.kernel.events import HAND_OVERS, BotsPlayOut, TableEvent
@@ -59,7 +59,9 @@ def turns_in_time(sender: type[User], user: User, **kwargs: Any) -> list[tuple[s
 
 def shares_in_time(user_ids: Iterable[int]) -> dict[int, str]:
     """By person, the share of turns that they took in time; those with too few turns to say so are left out."""
-    stints = Stint.objects.filter(user__in=user_ids).order_by().values_list("user")
+    # How many turns a match took says something of its deals, which others may still play.
+    told = Q(game__board_set=None) | Q(game__board_set__closed_at__isnull=False)
+    stints = Stint.objects.filter(told, user__in=user_ids).order_by().values_list("user")
     sums = stints.annotate(turns=Sum("turns"), missed=Sum("missed"))
     # Rounded down: 100 is for those who have missed none.
     return {

@@ -6,10 +6,12 @@ from django.utils.translation import gettext as _
 
 from games import notifications
 from games.access import offered_seat
+from games.kernel.duplicate import know_boards
 from games.kernel.events import BotsPlayOut, SeatLeft, SubstituteSeated
 from games.kernel.transaction import GameTransaction, TableError
 from games.models import SUBSTITUTE, Event, FormerSeat, Game, Seat
 from games.plans.release import delete_plans
+from games.seats import time_outs
 from games.turns.open_turns import hours_of
 from games.turns.services import play_on
 from infrastructure import broadcast
@@ -19,7 +21,7 @@ from players.models import User
 def leave(*, game_id: int, user: User, by: Event.By = Event.By.PLAYER) -> None:
     """Give the seat up for good; a bot plays on in it."""
     with atomic():
-        transaction = GameTransaction.of_running(game_id)
+        transaction = time_outs.settled(game_id=game_id)
         seat = transaction.seat_of(user.pk)
         _remember(transaction, seat)
         seat.user, seat.bot, seat.autopilot, seat.missed = None, SUBSTITUTE, False, 0
@@ -110,6 +112,8 @@ def know_others(game_id: int, number: int) -> QuerySet[FormerSeat]:
 
 
 def _refuse_who_knows_others(game: Game, user: User, number: int) -> None:
+    if know_boards(game).filter(pk=user.pk).exists():
+        raise TableError(_("%(name)s plays the same deals at another table.") % {"name": user})
     if know_others(game.pk, number).filter(user=user).exists():
         raise TableError(_("%(name)s has played another hand at this table.") % {"name": user})
 

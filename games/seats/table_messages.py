@@ -17,6 +17,7 @@ from games.kernel.events import (
     LivePlayAgreed,
     LivePlayEnded,
     LoggedEvent,
+    MeetingFixed,
     SubstituteSeated,
     TableEvent,
 )
@@ -26,6 +27,7 @@ from games.presentation.points import minus
 from games.turns.calendar import MEETING_LASTS
 from napoleon.engine import Match
 from napoleon.engine.deal import PassedOut
+from napoleon.engine.match import deals_in_all
 
 SHOWN: Final = 8
 
@@ -39,6 +41,7 @@ WORDS: Final[dict[str, Promise]] = {
     "paused": gettext_lazy("The clocks were stopped."),
     "resumed": gettext_lazy("The clocks are running again."),
     "meeting_fixed": gettext_lazy("A time to play together was set."),
+    "meeting_moved": gettext_lazy("The site was down at the time to play together, so it is later."),
     "meeting_cancelled": gettext_lazy("The time to play together was cancelled."),
     "live_began": gettext_lazy("All agreed: the table plays live."),
     "live_ended asked": gettext_lazy("%(name)s switched back to the slow clock."),
@@ -74,6 +77,8 @@ def kind_of(logged: LoggedEvent) -> str:
         return f"{event.type} {event.why}"
     if is_given_back(logged):
         return "given_back"
+    if isinstance(event, MeetingFixed) and logged.by == Event.By.SITE:
+        return "meeting_moved"
     is_back = isinstance(event, AutopilotSwitched) and event.on is not True
     return "back" if is_back else event.type
 
@@ -127,8 +132,7 @@ def offer_lines(match: Match, seat: Seat) -> list[str]:
     numbers = [deal.number for deal in match.open] or [len(match.ended)]
     words = {
         "deal": _(", ").join(map(str, numbers)),
-        # Deals that were passed out do not count.
-        "deals": match.rules.deals + sum(isinstance(end, PassedOut) for end in match.ended),
+        "deals": deals_in_all(match.rules, sum(isinstance(end, PassedOut) for end in match.ended)),
     }
     points = match.rules.chips + match.scores[seat.number]
     has = ngettext("The seat has %(points)s point.", "The seat has %(points)s points.", points)

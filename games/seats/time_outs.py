@@ -5,11 +5,12 @@ Each of these is an event of the log, written like a move (`games/kernel/transac
 
 from django.db.transaction import atomic, set_rollback
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from games.kernel.events import AutopilotSwitched, MatchAbandoned
-from games.kernel.game_queries import locked_if_free
-from games.kernel.transaction import GameTransaction
-from games.models import Event, Turn
+from games.kernel.game_queries import locked, locked_if_free
+from games.kernel.transaction import GameTransaction, TableError
+from games.models import Event, Game, Turn
 from games.plans.services import make_planned_move
 from games.turns.open_turns import refresh
 from games.turns.outages import beat, no_outage_after, put_off
@@ -25,28 +26,47 @@ def time_out(*, game_id: int) -> bool:
     """
     with atomic():
         game = locked_if_free(key=game_id, late_at=timezone.now())
-        if game is None:
-            return False
-        transaction = GameTransaction(game)
-        # A clock that has since been stopped has not run out.
-        turns = refresh(game, transaction.seats, transaction.now)
-        timed_out = [turn for turn in turns if turn.times_out_at and turn.times_out_at <= transaction.now]
-        if not timed_out:
-            return False
-        # A planned move is not late, whenever it was going to be released.
-        planned = [turn for turn in timed_out if turn.release_at and make_planned_move(transaction, turn)]
-        missed = [turn for turn in timed_out if turn not in planned]
-        moved = [turn for turn in missed if _move(transaction, turn)]
-        for number in dict.fromkeys(turn.seat for turn in moved):
-            _count_time_out(transaction, number)
-        play_on(transaction)
-        transaction.commit()
-        # As with reminders: what is acted upon can be in no outage that is noted from now on.
-        beat(max(turn.times_out_at for turn in timed_out if turn.times_out_at))
-        if not no_outage_after(transaction.now):
-            set_rollback(True)
-            return False
-        return True
+        return game is not None and _time_out(game)
+
+
+def settled(*, game_id: int) -> GameTransaction:
+    """Begin to change a running match, once what its clocks have brought about until now is done.
+
+    Everything that moves deadlines begins like this. Otherwise what is done after a deadline, but before the next
+    sweep, could still stop a clock that has run out, or seem to.
+    """
+    game = locked(key=game_id)
+    if game.turns.filter(times_out_at__lte=timezone.now()).exists():
+        with atomic():
+            _time_out(game)
+    transaction = GameTransaction.of_running(game_id)
+    if _is_abandoned(transaction.game):
+        raise TableError(_("This match is over."))
+    return transaction
+
+
+def _time_out(game: Game) -> bool:
+    """The same for a locked game."""
+    transaction = GameTransaction(game)
+    # A clock that has since been stopped has not run out.
+    turns = refresh(game, transaction.seats, transaction.now)
+    timed_out = [turn for turn in turns if turn.times_out_at and turn.times_out_at <= transaction.now]
+    if not timed_out:
+        return False
+    # A planned move is not late, whenever it was going to be released.
+    planned = [turn for turn in timed_out if turn.release_at and make_planned_move(transaction, turn)]
+    missed = [turn for turn in timed_out if turn not in planned]
+    moved = [turn for turn in missed if _move(transaction, turn)]
+    for number in dict.fromkeys(turn.seat for turn in moved):
+        _count_time_out(transaction, number)
+    play_on(transaction)
+    transaction.commit()
+    # As with reminders: what is acted upon can be in no outage that is noted from now on.
+    beat(max(turn.times_out_at for turn in timed_out if turn.times_out_at))
+    if not no_outage_after(transaction.now):
+        set_rollback(True)
+        return False
+    return True
 
 
 def _move(transaction: GameTransaction, turn: Turn) -> bool:
@@ -82,11 +102,15 @@ def close_abandoned(*, game_id: int) -> bool:
     """Give a match up that nobody has come back to in time; whether it was."""
     with atomic():
         game = locked_if_free(key=game_id)
-        if game is None or game.closes_at is None:
-            return False
-        # Nobody could come back while the site did not run.
-        since, now = game.events.latest("seq").at, timezone.now()
-        if put_off(game.closes_at, since, now) > now:
+        if game is None or not _is_abandoned(game):
             return False
         GameTransaction(game).end_early(MatchAbandoned())
         return True
+
+
+def _is_abandoned(game: Game) -> bool:
+    """Whether the time is over in which somebody could come back. While the site did not run nobody could."""
+    now = timezone.now()
+    if game.closes_at is None or game.closes_at > now:
+        return False
+    return put_off(game.closes_at, game.events.latest("seq").at, now) <= now

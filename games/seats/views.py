@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import conditional_page, require_POST
 
 from games.access import get_game_or_404, get_hosted_game, get_own_game_or_404
 from games.kernel.log import state_of
@@ -56,9 +56,6 @@ def leave(request: PersonRequest, slug: str) -> HttpResponse:
 def pause(request: PersonRequest, slug: str) -> HttpResponse:
     game = get_hosted_game(request.user, slug)
     form = PauseForm(request.POST)
-    if request.user.is_muted:
-        # Everybody at the table sees the reason.
-        form.add_error("reason", _("The people who run the site have decided that you cannot write for now."))
     if not form.is_valid():
         return _page(request, game, pause=form)
     # Every pause stays in the log, and one that is ended at once uses up none of the days that the match may rest.
@@ -87,6 +84,7 @@ def offer(request: PersonRequest, slug: str) -> HttpResponse:
 
 
 @public_page
+@conditional_page
 def meeting(request: HttpRequest, slug: str) -> HttpResponse:
     """The hour that the table has fixed, as a file for a calendar."""
     game = get_game_or_404(request.user, slug)

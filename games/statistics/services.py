@@ -97,7 +97,7 @@ def _tally(game_id: int) -> bool:
 
 def rows_of(game: Game) -> list[SeatTally]:
     """The counts of the match, from its log; none while it runs or if it was abandoned."""
-    if game.ended_at is None or not (game.status == Game.Status.FINISHED or game.is_imported):
+    if game.ended_at is None or not game.is_archived:
         return []
     rows = log_rows(game)
     counted = count(game.rules, rows, is_timed=not game.is_imported)

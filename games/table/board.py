@@ -14,7 +14,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.access import Visitor, seat_of
+from games.boards.given_cards import may_be_given
 from games.bot_names import Bot
+from games.coach.asked_again import asked_again
+from games.coach.best_card import BestCard, best_card
+from games.coach.reminders import Reminders, reminders_of
+from games.coach.suggestion import suggestion_for
 from games.kernel.known_states import GameState
 from games.kernel.log import seats_of
 from games.models import Game, Pause, Seat
@@ -27,31 +32,37 @@ from games.presentation.auction import (
     contract_line,
     declarations,
 )
-from games.presentation.cards import USUAL_ORDER, BidWord, CardMark, Face, HandOrder, bid_word, face, faces, signs
+from games.presentation.cards import BidWord, CardMark, Face, bid_word, face, faces, signs
 from games.presentation.proposals import proposal_lines
-from games.presentation.reader import Reader, reader_of
-from games.presentation.results import DealResult, ScoreTable, deal_result, last_result, match_headline, score_sheet
-from games.presentation.table_titles import short_title, title
-from games.presentation.tricks import (
-    FinishedTrick,
-    PlaySince,
-    TableTrick,
-    cards_played,
-    cards_since_mine,
-    finale,
-    finished_tricks,
-    table_trick,
+from games.presentation.reader import Reader, hand_order_of, reader_of
+from games.presentation.results import (
+    DealResult,
+    ScoreTable,
+    Winner,
+    deal_result,
+    last_result,
+    match_headline,
+    score_sheet,
+    winners_of_match,
 )
+from games.presentation.table_titles import short_title, title
+from games.presentation.tricks import FinishedTrick, TableTrick, cards_played, finale, finished_tricks, table_trick
 from games.review.game_replay import replay_of
+from games.review.seat_knowledge import SeenCards, seen_cards
+from games.review.sides import SidesShown, sides_shown
 from games.seats.live_play import LivePlay, live_play
 from games.seats.table_messages import TableMessage, coming_meeting, current_pause, seat_offer, table_messages
-from games.table.prompt import Prompt, held_prompt, prompt_for, waiting_for
+from games.table.held_prompt import held_prompt
+from games.table.moments import Moment, last_moment, moments
+from games.table.planning import TablePlans, table_plans
+from games.table.prompt import Prompt, coached_prompt, prompt_for, waiting_for
 from games.turns.context import DealTurns, deal_turns
 from games.turns.moves_seen import cards_shown, mark_moves_seen
 from infrastructure.requests import parse_number
 from napoleon.engine import DealView, EndedView, PlayerView, view
+from napoleon.engine.match import deals_in_all
 from napoleon.engine.rules import NapRules
-from players.models import User
+from players.faces import PersonFace
 from players.vacations.services import vacations_now
 
 
@@ -73,6 +84,8 @@ class SeatLine:
     name: str
     short: str
     bot: Bot | None
+    person: PersonFace | None
+    """The face of a person who has not left the site."""
     is_me: bool
     is_away: bool
     """Whether a bot plays here for a person."""
@@ -94,7 +107,7 @@ class DealBoard:
 
     number: int
     of: int
-    """How many deals the match has, including those passed out so far."""
+    """How many deals the match has, including those that were dealt again."""
     boards: list[BoardLink]
     log: list[FinishedTrick]
     auction: list[tuple[str, BidWord | None]]
@@ -104,11 +117,13 @@ class DealBoard:
     """Another open deal, once this one has ended."""
     # An open deal
     contract: ContractLine | None = None
+    sides: SidesShown | None = None
+    seen_cards: SeenCards | None = None
+    """None where the table forbids to look them up."""
     seats: list[SeatLine] = field(default_factory=list)
     bids: AuctionRounds | None = None
     declarations: list[SealedDeclaration] = field(default_factory=list)
     widow: list[Face] = field(default_factory=list)
-    since: list[PlaySince] = field(default_factory=list)
     trick: TableTrick | None = None
     shown: int = 0
     prompt: Prompt | None = None
@@ -117,6 +132,7 @@ class DealBoard:
     """What is claimed or conceded, and what was refused."""
     last_result: DealResult | None = None
     """The result of the deal before, until the reader acts in this one."""
+    moments: list[Moment] = field(default_factory=list)
     # A deal that has ended
     result: DealResult | None = None
     finale: TableTrick | None = None
@@ -125,6 +141,11 @@ class DealBoard:
     """Whether the reader may see all hands, and so review the deal."""
     final: str = ""
     """The headline of the match, once it is over."""
+    winners: list[Winner] = field(default_factory=list)
+    # At a table with a coach
+    reminders: Reminders | None = None
+    best_card: BestCard | None = None
+    """The reader's best card in a deal that has ended."""
 
     @property
     def awaits_bots(self) -> bool:
@@ -168,17 +189,19 @@ def _open(reader: Reader, deal: DealView, shown: int | None) -> DealBoard:
         marks=_special_cards(deal),
         sheet=score_sheet(reader),
         contract=contract_line(reader, deal),
-        seats=seat_lines(reader, deal) if playing or not deal.my_turn else [],
+        sides=sides_shown(reader, deal),
+        seen_cards=seen_cards(reader.view.rules, deal) if playing else None,
+        seats=seat_lines(reader, deal),
         bids=None if playing or sealed else auction_rounds(reader, deal),
         declarations=declarations(reader, deal) if sealed else [],
         widow=faces(deal.widow) if deal.phase == "exchanging" else [],
-        since=cards_since_mine(reader, deal) if playing and reader.me is not None else [],
         trick=table_trick(reader, deal, shown) if playing else None,
         shown=cards_played(reader, deal),
         prompt=prompt_for(reader, deal),
         waiting=waiting_for(reader, deal),
         proposals=list(proposal_lines(reader, deal)),
         last_result=last_result(reader, deal),
+        moments=moments(reader, deal, shown),
     )
 
 
@@ -197,13 +220,15 @@ def _ended(reader: Reader, deal: EndedView, shown: int | None) -> DealBoard:
         shown=cards_played(reader, deal),
         result=deal_result(reader, deal),
         finale=finale(reader, deal, shown),
+        moments=last_moment(reader, deal, shown),
         may_review=deal.hands is not None,
         final=match_headline(reader) if last else "",
+        winners=winners_of_match(reader) if last else [],
     )
 
 
 def _of(reader: Reader) -> int:
-    return reader.view.rules.deals + sum(deal.passed_out for deal in reader.view.ended)
+    return deals_in_all(reader.view.rules, sum(deal.passed_out for deal in reader.view.ended))
 
 
 def _boards(reader: Reader, current: int) -> list[BoardLink]:
@@ -237,6 +262,7 @@ def seat_lines(reader: Reader, deal: DealView) -> list[SeatLine]:
             name=reader.label(seat),
             short=reader.short_label(seat),
             bot=reader.bots.get(seat),
+            person=reader.people.get(seat),
             is_me=seat == reader.me,
             is_away=seat in reader.away,
             is_resting=seat in reader.resting,
@@ -281,16 +307,19 @@ class TablePage:
     short_title: str
     seat: Seat | None
     board: DealBoard
+    plans: TablePlans
     guessed_widows: Collection[int]
     comments: int
     seq: int
     seen: int | None
     key: UUID
     one_tap: bool
+    plays_sounds: bool
     waiting: DealTurns
     happened: list[TableMessage]
     error: str
     may_have_rematch: bool
+    may_give_cards: bool
     meets_at: datetime | None
     live: LivePlay
     pause: Pause | None
@@ -311,12 +340,12 @@ def board_of(
     """Return a board with only what this reader may know; ``sent`` describes what their page shows."""
     seat, history, now = seat_of(user, game), seats_of(game, state), timezone.now()
     reader = reader_of(
-        view(state.match, seat.number if seat else None, closed=game.is_imported),
+        view(state.match, seat.number if seat else None, opens=game.opens_deals),
         game.seats.all(),
         history,
         state.seen,
         is_addressed=True,
-        hand_order=_hand_order(user),
+        hand_order=hand_order_of(user),
         on_vacation=_on_vacation(game),
     )
     number = chosen_deal(reader, number, is_broken_off=game.status == Game.Status.ABANDONED)
@@ -326,6 +355,8 @@ def board_of(
     mark_moves_seen(seat, reader.view, number)
     waiting = _turns(user, game, number)
     board = _asking(deal_board(reader, number, shown), game, waiting)
+    if game.is_coached:
+        board = _coached(board, reader)
     side = sent.get("side", "")
     return TablePage(
         game=game,
@@ -333,16 +364,19 @@ def board_of(
         short_title=short_title(game),
         seat=seat,
         board=board,
+        plans=table_plans(game, seat, reader.view, number),
         guessed_widows=replay_of(game).guessed_widows if game.is_imported else (),
         comments=game.comments.filter(deal=number).count() if board.may_review else 0,
         seq=state.seq,
         seen=state.seen.get(number),
         key=uuid4(),
         one_tap=getattr(user, "one_tap", False),
+        plays_sounds=getattr(user, "plays_sounds", False),
         waiting=waiting,
         happened=table_messages(state.happened, history),
         error=error,
         may_have_rematch=seat is not None and game.may_have_rematch,
+        may_give_cards=seat is not None and may_be_given(game),
         meets_at=coming_meeting(game, now),
         live=live_play(game, seat, state.happened, now),
         pause=current_pause(game, now),
@@ -361,6 +395,8 @@ def _shown(sent: QueryDict, seat: Seat | None, known: PlayerView, number: int) -
 
 def _asking(board: DealBoard, game: Game, waiting: DealTurns) -> DealBoard:
     """The board with what this table asks of its reader: nothing after it was abandoned, claims where it has them."""
+    if not game.shows_seen_cards:
+        board = replace(board, seen_cards=None)
     if game.status == Game.Status.ABANDONED:
         seats = [replace(line, to_act=False) for line in board.seats]
         return replace(board, prompt=None, waiting="", seats=seats)
@@ -368,16 +404,23 @@ def _asking(board: DealBoard, game: Game, waiting: DealTurns) -> DealBoard:
     if prompt is None:
         return board
     if waiting.held:
-        prompt = held_prompt(prompt, waiting.held)
+        prompt = held_prompt(prompt, waiting.held, waiting.held_until, timezone.now())
     if not game.allows_claims:
         prompt = replace(prompt, may_claim=False, may_concede=False, bots_refuse=False)
     return replace(board, prompt=prompt)
 
 
-def _hand_order(user: Visitor) -> HandOrder:
-    if not isinstance(user, User):
-        return USUAL_ORDER
-    return HandOrder(user.alternates_colours, user.trumps_first)
+def _coached(board: DealBoard, reader: Reader) -> DealBoard:
+    """The board with what a coach says of it, who knows no more than the reader."""
+    for ended in reader.view.ended:
+        if ended.number == board.number:
+            return replace(board, best_card=best_card(reader, ended))
+    deal = next(deal for deal in reader.view.deals if deal.number == board.number)
+    board = replace(board, reminders=reminders_of(deal, reader.view.rules))
+    suggestion = suggestion_for(deal, reader.view.rules)
+    if suggestion is None or board.prompt is None or board.prompt.kind == "held":
+        return board
+    return replace(board, prompt=coached_prompt(board.prompt, suggestion, asked_again(reader, deal)))
 
 
 def unread_lines(seat: Seat | None, side: object) -> int:

@@ -65,6 +65,6 @@ def mark_seen(game: Game, seat: Seat | None) -> None:
 def visible_lines(game: Game, user: Visitor) -> QuerySet[ChatMessage]:
     """Return the lines that the reader may see: without other people's thoughts, until the match is over."""
     lines = game.messages.select_related("user")
-    if game.is_over:
+    if game.is_public:
         return lines
     return lines.filter(Q(is_thought=False) | Q(user_id=user.pk) if user.pk else Q(is_thought=False))

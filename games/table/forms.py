@@ -9,7 +9,9 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.events import Payload
+from games.presentation.typed_cards import typed_card
 from infrastructure.requests import parse_number
+from players.writing import SharedTextField
 
 BARE: Final = ("claim", "concede", "agree", "refuse")
 """Actions that are nothing but their kind."""
@@ -52,16 +54,16 @@ def _bid(data: QueryDict) -> Payload:
 def _call(data: QueryDict) -> Payload:
     """The card of a button; or of keys, some of which are a whole card and the others suits."""
     suit = data.get("suit", "")
-    return {"card": data.get("call") or (suit if len(suit) == 2 else suit + data.get("rank", ""))}
+    return {"card": typed_card(data.get("call") or (suit if len(suit) == 2 else suit + data.get("rank", "")))}
 
 
 def _exchange(data: QueryDict) -> Payload:
-    discards = {"discard": data.getlist("discard")}
+    discards = {"discard": [typed_card(card) for card in data.getlist("discard")]}
     return {**discards, "give_to": parse_number(data.get("give_to"), 3)} if "give_to" in data else discards
 
 
 def _play(data: QueryDict) -> Payload:
-    card = {"card": data.get("card", "")}
+    card = {"card": typed_card(data.get("card", ""))}
     return {**card, "suit": data["suit"]} if card["card"] == "JK" and "suit" in data else card
 
 
@@ -75,6 +77,6 @@ _READERS: Final[dict[str, Callable[[QueryDict], Payload]]] = {
 
 
 class ChatForm(forms.Form):
-    text = forms.CharField(label=_("To the table"), max_length=500)
+    text = SharedTextField(label=_("To the table"), max_length=500)
     is_thought = forms.BooleanField(required=False)
     key = forms.UUIDField(required=False)

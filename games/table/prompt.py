@@ -1,14 +1,17 @@
 """The form under the board: which decision the reader has to make, and the choices they have."""
 
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 
 from django.utils.functional import Promise
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from games.kernel.events import Payload
+from games.coach.suggestion import Suggestion
 from games.presentation.cards import (
     SUIT_ORDER,
+    BidWord,
     Face,
     face,
     faces,
@@ -24,10 +27,10 @@ from games.presentation.proposals import proposed
 from games.presentation.reader import Reader
 from napoleon.bots.claim_answers import may_give_up
 from napoleon.engine import Bid, BidNap, Call, Claim, Concede, DealView, LegalExchanges, Pass, Play
-from napoleon.engine.cards import JOKER, MIGHTY, PICTURE_COUNT, TRUMPS, Card
-from napoleon.engine.events import NAP_BIDS
-from napoleon.engine.nap import payment
+from napoleon.engine.cards import JOKER, MIGHTY, PICTURE_COUNT, SUIT_SETS, TRUMPS, Card, card_name, cards_in
+from napoleon.engine.nap import bids_of, payment
 from napoleon.engine.rules import NapoleonRules, NapRules
+from napoleon.engine.view import names_needlessly
 
 # The joker's card carries its own name.
 _OFTEN_CALLED: dict[str, Promise | str] = {
@@ -63,6 +66,23 @@ class PromptKey:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HeldMove:
+    """The reader's move that is about to be made, and can still be taken back."""
+
+    word: str
+    """What it does: "Bid"; empty for an answer to a claim."""
+    cards: list[Face]
+    bid: BidWord | None
+    suit: str
+    """The suit that a led joker names."""
+    made_at: datetime
+    left: float
+    """How many seconds it can be taken back, for a script that counts them."""
+    words: str
+    """The prompt while it counts, with {n} for the seconds."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Prompt:
     """What the form asks; ``kind`` chooses its controls."""
 
@@ -71,10 +91,16 @@ class Prompt:
     why: str = ""
     why_suit: str = ""
     cards: list[Face] = field(default_factory=list)
+    dealt: int = 0
+    """How many cards the hand had before the first trick."""
+    widow: list[Face] = field(default_factory=list)
+    """The cards beside the hand that may be discarded as well."""
     counts: list[PromptKey] = field(default_factory=list)
     suits: list[PromptKey] = field(default_factory=list)
     bids: list[PromptKey] = field(default_factory=list)
     ranks: list[PromptKey] = field(default_factory=list)
+    refused: str = ""
+    """The cards that may not be called."""
     quick: list[tuple[Face, str]] = field(default_factory=list)
     recipients: list[PromptKey] = field(default_factory=list)
     size: int = 0
@@ -88,8 +114,19 @@ class Prompt:
     """Whether bots would refuse to let the reader give up, who could ask no more in this deal then."""
     is_certain: bool = False
     """Whether a claim ends the deal at once."""
-    held: Face | None = None
-    """The card that is about to be played, and can still be taken back."""
+    held: HeldMove | None = None
+    coach: str = ""
+    """Why the coach suggests what is outlined."""
+    asked_again: str = ""
+    """Why the reader is asked again in this auction, at a table with a coach."""
+    hints: frozenset[str] = frozenset()
+    """The ids of the outlined controls."""
+
+    def hint(self, control: str, *, checked: bool = False) -> str:
+        """Attributes of an outlined control; ``checked`` for one that is chosen with it."""
+        if control not in self.hints:
+            return ""
+        return mark_safe(f'data-hint aria-describedby="coach"{" checked" if checked else ""}')  # noqa: S308
 
 
 def prompt_for(reader: Reader, deal: DealView) -> Prompt | None:
@@ -98,7 +135,13 @@ def prompt_for(reader: Reader, deal: DealView) -> Prompt | None:
         return None
     prompt = _prompt(reader, deal)
     trump = TRUMPS[deal.contract.trump] if isinstance(deal.contract, Bid) else ""
-    return replace(prompt, cards=reader.hand_order.sorted(prompt.cards, trump))
+    in_order = reader.hand_order.sorted
+    return replace(
+        prompt,
+        cards=in_order(prompt.cards, trump),
+        widow=in_order(prompt.widow, trump),
+        dealt=reader.view.rules.hand_size,
+    )
 
 
 def _prompt(reader: Reader, deal: DealView) -> Prompt:
@@ -131,14 +174,16 @@ def _wait(reader: Reader, deal: DealView) -> Prompt:
     return Prompt(kind="wait", strong=waiting_for(reader, deal), cards=faces(deal.hand, signs(deal.marks)))
 
 
-def held_prompt(prompt: Prompt, move: Payload) -> Prompt:
-    """The prompt while the reader may still take their move back."""
-    card = move.get("card") if move.get("type") == "play" else None
-    return Prompt(
-        kind="held",
-        strong=gettext("Your move is made in a few seconds."),
-        cards=[face for face in prompt.cards if face.code != card],
-        held=next((face for face in prompt.cards if face.code == card), None),
+def coached_prompt(prompt: Prompt, suggestion: Suggestion, asked_again: str) -> Prompt:
+    """The prompt with a suggestion. Of a card to call one key is outlined, its own if it has one."""
+    quick = {f"call-{face.code}" for face, _word in prompt.quick} & suggestion.controls
+    hints = frozenset(quick) or suggestion.controls
+    return replace(
+        prompt,
+        coach=suggestion.why,
+        asked_again=asked_again,
+        hints=hints,
+        counts=[replace(key, is_chosen=f"count-{key.value}" in hints) for key in prompt.counts],
     )
 
 
@@ -148,7 +193,7 @@ def held_prompt(prompt: Prompt, move: Payload) -> Prompt:
 def _play(reader: Reader, deal: DealView) -> Prompt:
     special = signs(deal.marks)
     named = [TRUMPS[play.suit] for play in deal.legal if isinstance(play, Play) and play.suit is not None]
-    several = len(named) > 1
+    several = len(named) > 1 and not names_needlessly(deal, reader.view.rules)
     why, why_suit = _why(deal)
     may_ask = any(isinstance(proposal, Concede) for proposal in deal.proposals)
     bots_refuse = may_ask and _bots_refuse(reader, deal)
@@ -162,7 +207,7 @@ def _play(reader: Reader, deal: DealView) -> Prompt:
             for card in in_hand_order(deal.hand)
         ],
         suits=[PromptKey(letter, suit_word(letter)) for letter in SUIT_ORDER] if several else [],
-        named_suit=named[0] if len(named) == 1 else "",
+        named_suit=named[0] if named and not several else "",
         may_claim=any(isinstance(proposal, Claim) for proposal in deal.proposals),
         may_concede=may_ask and not bots_refuse,
         bots_refuse=bots_refuse,
@@ -223,7 +268,7 @@ def _bid(deal: DealView) -> Prompt:
                 is_edge=count == least and len(at_least) < len(letters),
                 is_chosen=count == least,
             )
-            for count in _counts(lowest, forced)
+            for count in bid_counts(lowest, forced=forced)
         ],
         suits=[PromptKey(letter, suit_word(letter), is_low=letter not in at_least) for letter in letters],
         best=deal.high.count if isinstance(deal.high, Bid) else None,
@@ -237,7 +282,7 @@ def _sealed_word(deal: DealView) -> str:
     return gettext("Nobody sees it until everyone has declared.")
 
 
-def _counts(lowest: int, forced: bool) -> range:
+def bid_counts(lowest: int, *, forced: bool) -> range:
     """Return the counts that get a key: from the best bid so far, and at least ten."""
     if forced:
         return range(lowest, lowest + 1)
@@ -249,10 +294,11 @@ def _nap_bid(rules: NapRules, deal: DealView) -> Prompt:
     return Prompt(
         kind="nap_bid",
         strong=gettext("Bid or pass"),
+        why=gettext("+ from each other player if made, − to each if not"),
         cards=faces(deal.hand),
         bids=[
             PromptKey(bid, nap_bid_word(bid), is_open=bid in may, pays="+{} −{}".format(*payment(rules, bid)))
-            for bid in NAP_BIDS
+            for bid in bids_of(rules)
             if bid in may or bid != "blucher"
         ],
         may_pass=True,
@@ -270,6 +316,9 @@ def _call(deal: DealView) -> Prompt:
         why=gettext("Only its holder will know."),
         cards=faces(deal.hand, signs(deal.marks)),
         quick=_quick_calls(deal, callable_cards),
+        refused=" ".join(
+            card_name(card) for suit in SUIT_SETS for card in cards_in(suit) if card not in callable_cards
+        ),
         suits=[PromptKey(letter, suit_word(letter)) for letter in SUIT_ORDER]
         + ([PromptKey("JK", gettext("joker"))] if JOKER in callable_cards else []),
         ranks=[PromptKey(rank, rank_word(rank)) for rank in "AKQJT98765432"],
@@ -295,7 +344,8 @@ def _exchange(reader: Reader, deal: DealView) -> Prompt:
         strong=ngettext("Choose %(size)s card to discard", "Choose %(size)s cards to discard", choice.size)
         % {"size": choice.size},
         why=str(_DISCARDS[shown]),
-        cards=faces(choice.among, signs(deal.marks)),
+        cards=faces(choice.among & ~deal.widow, signs(deal.marks)),
+        widow=faces(choice.among & deal.widow, signs(deal.marks)),
         recipients=[PromptKey(str(seat), reader.names[seat]) for seat in choice.recipients],
         size=choice.size,
     )

@@ -19,10 +19,13 @@ from games.comments.forms import NoteForm, save_note
 from games.comments.models import PositionKey
 from games.kernel.known_states import GameState
 from games.kernel.log import state_of
-from games.kernel.transaction import NotSeated, Stale
+from games.kernel.transaction import NotSeated, Stale, TableError
+from games.live.viewers import record_viewers
 from games.lobby.context import lobby_page
 from games.models import Game
 from games.plans.context import plans_panel
+from games.plans.forms import DropPlanForm, PlanForm
+from games.plans.services import add_plan, automation_of, drop_plan, plans_shown
 from games.presentation.error_messages import refusal
 from games.requests import AnyRequest, PlayerRequest, VisitorRequest
 from games.review.game_replay import replay_of
@@ -31,12 +34,14 @@ from games.seats.live_play import LivePlay, live_play
 from games.table.board import SIDES, TablePage, board_of, unread_lines
 from games.table.chat import ChatPage, chat_page, mark_seen, post_message
 from games.table.forms import ChatForm, action_of
+from games.table.on_hold import on_hold_page
 from games.turns import held_moves, services
 from games.turns.context import next_turn
 from infrastructure.pages import context_of, render_page, render_part
 from infrastructure.rate_limits import limit
 from infrastructure.requests import get_or_post, parse_number, public_page, redirect_after_post
 from napoleon.engine import IllegalCommand
+from players.models import User
 from players.requests import sign_in_first
 
 
@@ -47,6 +52,8 @@ class Aside:
     game: Game
     unread: int
     live: LivePlay
+    may_have_rematch: bool
+    """Whether the reader's page offers a rematch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +71,12 @@ def table(request: VisitorRequest, slug: str) -> HttpResponse:
     game = get_game_to_review_or_404(request.user, slug)
     if not may_look(request.user.pk, game):
         return redirect("games:review", slug)
+    if request.user.pk is not None:
+        record_viewers([(request.user.pk, game.slug)])
     if game.started_at is None:
         return render_page(request, "games/lobby/lobby.html", lobby_page(game, request.user))
+    if game.status == Game.Status.ON_HOLD:
+        return on_hold_page(request)
     return _page(request, game, state_of(game), parse_number(request.GET.get("deal")))
 
 
@@ -73,11 +84,22 @@ def table(request: VisitorRequest, slug: str) -> HttpResponse:
 def board(request: VisitorRequest, slug: str) -> HttpResponse:
     """One board as it is now; 204 if the page already shows it."""
     game = get_game_or_404(request.user, slug)
-    if request.GET.get("seq") == str(game.seq):
+    if game.status == Game.Status.ON_HOLD:
+        return HttpResponse(headers={"HX-Refresh": "true"})
+    if _is_shown(request, game):
         return _aside_answer(request, game)
     if game.started_at is None:
         raise Http404
     return _board_answer(request, game, state_of(game), parse_number(request.GET.get("deal")))
+
+
+def _is_shown(request: AnyRequest, game: Game) -> bool:
+    """Whether the page shows the board as it is, with its reader's plans."""
+    if request.GET.get("seq") != str(game.seq):
+        return False
+    seat, number = seat_of(request.user, game), parse_number(request.GET.get("deal"))
+    plans = plans_shown(automation_of(seat), number) if seat and number else ""
+    return request.GET.get("planned", plans) == plans
 
 
 @require_POST
@@ -110,6 +132,36 @@ def take_move_back(request: PlayerRequest, slug: str) -> HttpResponse:
     return _board_or_redirect(request, game, state_of(game))
 
 
+@require_POST
+def tap_plan(request: PlayerRequest, slug: str) -> HttpResponse:
+    """Plan what was tapped on the board, or remove such a plan."""
+    form = _tapped(request.POST)
+    if not form.is_valid():
+        return _refused(request, slug, str(next(iter(form.errors.values()))[0]), 422)
+    try:
+        game = _planned(slug, request.user, form)
+    except (Game.DoesNotExist, NotSeated) as error:
+        raise Http404 from error
+    except TableError as error:
+        return _refused(request, slug, str(error), 422)
+    return _board_or_redirect(request, game, state_of(game))
+
+
+def _tapped(data: QueryDict) -> PlanForm | DropPlanForm:
+    if "plan" in data:
+        return DropPlanForm(data)
+    # The form of the auction also sends the keys of a bid, which are no condition of a pass.
+    keys = ("deal", "do") if data.get("do") == "pass" else data
+    return PlanForm({key: data.get(key) for key in keys})
+
+
+def _planned(slug: str, user: User, form: PlanForm | DropPlanForm) -> Game:
+    deal = form.cleaned_data["deal"]
+    if isinstance(form, DropPlanForm):
+        return drop_plan(slug=slug, user=user, deal=deal, text=form.cleaned_data["plan"])
+    return add_plan(slug=slug, user=user, deal=deal, plan=form.plan)
+
+
 @login_not_required
 @get_or_post
 @never_cache
@@ -126,8 +178,6 @@ def chat(request: PlayerRequest, slug: str) -> HttpResponse:
         return sign_in_first(request)
     game = get_own_game_or_404(request.user, slug)
     form = ChatForm(request.POST)
-    if request.user.is_muted:
-        form.add_error("text", _("The people who run the site have decided that you cannot write for now."))
     if form.is_valid():
         limit(request, "chat", "20/m")
         post_message(game=game, user=request.user, **form.cleaned_data)
@@ -182,10 +232,10 @@ def _aside_answer(request: AnyRequest, game: Game) -> HttpResponse:
     seat = seat_of(request.user, game)
     unread = unread_lines(seat, request.GET.get("side"))
     live = live_play(game, seat, state_of(game).happened, timezone.now())
-    news = {"unread": str(unread), "live": live.key}
+    news = {"unread": str(unread), "live": live.key, "rematch": game.rematch_key}
     if all(request.GET.get(name, value) == value for name, value in news.items()):
         return HttpResponse(status=204)
-    aside = Aside(game, unread, live)
+    aside = Aside(game, unread, live, "rematch" in request.GET and game.may_have_rematch)
     answer = render_page(request, "games/table/_aside_answer.jinja", aside)
     answer["HX-Reswap"] = "none"  # the board stays; what is beside it is swapped by its ids
     return answer

@@ -55,14 +55,12 @@ def bot_face(bot: Bot) -> SafeString:
 
 @lru_cache(maxsize=256)
 def _bot_face(bot: Bot, kind: str) -> SafeString:
-    face, hat = divmod(bot.face, 3)
     return format_html(
         '<span class="bot-face" title="{0}"><svg aria-hidden="true" viewBox="0 0 24 24">'
-        '<use href="{1}#face-{2}"/><use href="{1}#hat-{3}"/></svg><span class="vh">{0}</span></span>',
+        '<use href="{1}#{2}"/><use href="{1}#{3}"/></svg><span class="vh">{0}</span></span>',
         kind,
         static("cards.svg"),
-        face,
-        hat,
+        *bot.symbols,
     )
 
 

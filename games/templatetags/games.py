@@ -15,7 +15,7 @@ from games.learning.glossary import WORDS, name_of
 from games.models import Turn
 from games.presentation import points, times
 from games.presentation.cards import face
-from games.templatetags.cards import card
+from games.templatetags.cards import card, suit
 from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
 from napoleon.engine import parse_card
 
@@ -68,13 +68,45 @@ def new_key() -> SafeString:
 
 
 _CARD: Final = re.compile(r"\[(JK|[SHDC][2-9TJQKA])\]")
+_SUIT: Final = re.compile(r"\[([SHDC])\]")
+_WORD: Final = re.compile(r"\[([a-z-]+):([^\]]+)\]")
 
 
 @register.filter
 def with_cards(text: object) -> SafeString:
-    """The text with codes such as ``[HQ]`` drawn as cards."""
+    """The text with codes such as ``[HQ]`` and ``[H]`` drawn as cards and suits."""
     html = _CARD.sub(lambda found: card(face(parse_card(found[1])), "inline"), escape(str(text)))
-    return mark_safe(html)  # noqa: S308  # escaped above
+    return mark_safe(_SUIT.sub(lambda found: suit(found[1]), html))  # noqa: S308  # escaped above
+
+
+@register.filter
+def with_words(text: object, place: str) -> SafeString:
+    """As `with_cards`; words such as ``[trumps:high trumps]`` are explained by the glossary.
+
+    ``place`` tells the same word in two places of a page apart.
+    """
+
+    def meaning(found: re.Match[str]) -> SafeString:
+        return explained(f"{place}-{found[1]}", mark_safe(found[2]), WORDS[found[1]].meaning)  # noqa: S308
+
+    return mark_safe(_WORD.sub(meaning, with_cards(text)))  # noqa: S308  # escaped by `with_cards`
+
+
+@register.simple_tag
+def explained(name: str, label: object, meaning: object) -> SafeString:
+    """A word with its meaning, which a tap, the pointer or a key shows; ``name`` is its own on the page."""
+    return format_html(
+        '<span class="word"><button type="button" popovertarget="word-{0}">{1}</button>'
+        '<span class="meaning" popover id="word-{0}">{2}</span></span>',
+        name,
+        label,
+        with_cards(meaning),
+    )
+
+
+def term(key: str, label: object = "") -> SafeString:
+    """A word of the glossary with its meaning, by its own name unless the page has another ``label``."""
+    return explained(f"term-{key}", label or name_of(WORDS[key]), WORDS[key].meaning)
 
 
 @register.inclusion_tag("games/presentation/_glossary_link.html")

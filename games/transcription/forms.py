@@ -1,6 +1,5 @@
 """The scribe's forms: the table, a line, and the end of the match."""
 
-import re
 from datetime import date, timedelta
 from typing import Any, ClassVar, Final
 
@@ -14,9 +13,13 @@ from games.imports.parse import MAX_NAME
 from games.lobby.rules_form import OptionFields
 from games.models import Draft
 from games.transcription.services import TableTold
-from napoleon.player_names import readable
+from infrastructure.pasted_people import names_in
+from napoleon.engine.rules import options_of
+from players.models import validate_title
+from players.name_field import TitleField
+from players.names import key, tidy
+from players.writing import SharedTextField
 
-_BETWEEN: Final = re.compile(r"[\n,、]+")
 _EARLIEST: Final = date(1900, 1, 1)
 
 
@@ -25,7 +28,7 @@ class TableForm(OptionFields):
 
     LEFT_OUT: ClassVar = ("players", "deals_at_once")
 
-    players = forms.CharField(
+    players = SharedTextField(
         label=gettext_lazy("Names, in seat order"),
         help_text=gettext_lazy(
             "Clockwise, one per line or separated by commas. At the end you choose which of them are members here."
@@ -45,7 +48,7 @@ class TableForm(OptionFields):
         label=gettext_lazy("Played on"),
         widget=forms.DateInput(attrs={"type": "date", "class": "short"}, format="%Y-%m-%d"),
     )
-    name = forms.CharField(
+    name = TitleField(
         label=pgettext_lazy("a match typed in by hand", "Name of the match"),
         help_text=gettext_lazy("Optional."),
         max_length=60,
@@ -53,12 +56,12 @@ class TableForm(OptionFields):
     )
 
     def clean_players(self) -> list[str]:
-        names = [name.strip() for name in _BETWEEN.split(self.cleaned_data["players"])]
-        names = [name for name in names if name]
+        names = [tidy(name) for name in names_in(self.cleaned_data["players"])]
         for name in names:
-            if len(name) > MAX_NAME or not readable(name):
+            if len(name) > MAX_NAME:
                 raise forms.ValidationError(_("A name has between 1 and %(most)s characters.") % {"most": MAX_NAME})
-        if len(set(names)) < len(names):
+            validate_title(name)
+        if len(set(map(key, names))) < len(names):
             raise forms.ValidationError(_("Two of the names are the same."))
         return names
 
@@ -94,7 +97,7 @@ def initial_table(draft: Draft) -> dict[str, Any]:
     """The form's initial values for this draft."""
     rules = draft.rules
     return {
-        **{key: getattr(rules, key) for key in rules.__dataclass_fields__},
+        **{key: getattr(rules, key) for key in options_of(rules.preset)},
         "players": "\n".join(draft.players),
         "dealer": draft.dealer + 1,
         "played_on": draft.played_on,

@@ -5,10 +5,10 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.imports.models import new_slug
-from napoleon.engine import Rules, rules_from_json
+from games.kernel.stored_rules import StoredRules
 
 
-class Draft(models.Model):
+class Draft(StoredRules):
     """A match from a real table, transcribed so far."""
 
     slug = models.CharField(max_length=16, unique=True, default=new_slug, editable=False)
@@ -18,7 +18,6 @@ class Draft(models.Model):
     """Grows with every change, so that two windows cannot overwrite each other."""
     name = models.CharField(max_length=60, blank=True, default="")
     played_on = models.DateField()
-    rules_json = models.JSONField()
     players = models.JSONField()
     """The names at the table, clockwise."""
     dealer = models.PositiveSmallIntegerField(default=0)
@@ -33,7 +32,3 @@ class Draft(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.played_on}"
-
-    @property
-    def rules(self) -> Rules:
-        return rules_from_json(self.rules_json)

@@ -7,10 +7,10 @@
 """
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from games.presentation.typed_cards import plain
 from napoleon.engine import NapoleonRules, Rules
 from napoleon.engine.cards import CARD_NAMES, JOKER, SUITS, TRUMPS, Card, Suit, is_joker, parse_card
 from napoleon.engine.events import NAP_BIDS, NapBid
@@ -50,7 +50,6 @@ class AuctionWord(NamedTuple):
         return not self.count and self.nap is None
 
 
-_SIGNS: Final = str.maketrans("♠♤♥♡♦♢♣♧★", "SSHHDDCCX")
 _BETWEEN: Final = re.compile(r"[\s,;、。・|.]+")
 _JOKER: Final = re.compile(r"(?:JK|JOKER|ジョーカー|X)(?:[=:]?([SHDC]))?")
 _CARDS: Final = re.compile(r"([SHDC]?)((?:10|[2-9TJQKA0])*)")
@@ -59,12 +58,8 @@ _RANK_FIRST: Final = re.compile(r"(10|[2-9TJQKA0])([SHDC])")
 _RANK: Final = re.compile(r"10|.")
 
 
-def _plain(text: str) -> str:
-    return unicodedata.normalize("NFKC", text).upper().translate(_SIGNS)
-
-
 def _words(text: str) -> list[str]:
-    return [word for word in _BETWEEN.split(_plain(text)) if word]
+    return [word for word in _BETWEEN.split(plain(text)) if word]
 
 
 def read_trick(text: str) -> list[Named]:
@@ -142,9 +137,9 @@ _ALL_REST: Final = (REST, "…", "...")
 def read_auction(rules: Rules, text: str) -> list[AuctionWord | None]:
     """The declarations in order; None where all others pass."""
     if isinstance(rules, NapoleonRules):
-        return list(_read_bids(_plain(text)))
+        return list(_read_bids(plain(text)))
     # "..." stands for passes, so its full stops separate no words.
-    return [_read_nap_bid(word) for word in re.split(r"[\s,;、。・|]+", _plain(text)) if word]
+    return [_read_nap_bid(word) for word in re.split(r"[\s,;、。・|]+", plain(text)) if word]
 
 
 def _read_bids(text: str) -> Iterator[AuctionWord | None]:

@@ -13,11 +13,13 @@ from django.utils.translation import gettext as _
 from games.imports.parse import UploadedRecord, records
 from games.imports.services import lock_contents, seen_by
 from games.imports.store import store_record
+from games.kernel.stored_rules import columns_of
 from games.models import Draft, Game
 from games.transcription.line_entry import is_due, tidied, written
 from games.transcription.sheet import LineError, LineFault, MatchLines, sheet_from_json
 from games.transcription.transcript_check import CheckedDeal, CheckedTranscript, check
-from napoleon.engine import Deal, Rules, is_over, rules_from_json
+from games.turns.outages import ago
+from napoleon.engine import Deal, Rules, is_over
 from napoleon.engine.record import header
 from napoleon.engine.wire import event_to_json
 from players.account_locks import TWICE, lock_accounts
@@ -44,7 +46,7 @@ class TableTold:
 
     name: str
     played_on: date
-    rules: dict[str, Any]
+    rules: Rules
     players: list[str]
     dealer: int
 
@@ -74,7 +76,7 @@ def _columns(table: TableTold) -> dict[str, Any]:
     return {
         "name": table.name,
         "played_on": table.played_on,
-        "rules_json": table.rules,
+        **columns_of(table.rules),
         "players": table.players,
         "dealer": table.dealer,
     }
@@ -144,7 +146,7 @@ def record_of(draft: Draft, replayed: CheckedTranscript, *, is_over_now: bool) -
     """The match as the importer reads it. ``is_over_now``: the match had only the deals transcribed."""
     rules = replayed.rules
     if is_over_now and not is_over(replayed.match):
-        rules = rules_from_json({**draft.rules_json, "deals": max(1, replayed.ended)})
+        rules = replace(rules, deals=max(1, replayed.ended))
         replayed = replace(replayed, deals=[deal for deal in replayed.deals if deal.is_done])
     (record,) = records(_record(replayed, rules, draft))
     return record
@@ -191,7 +193,7 @@ def _key_of(slug: str) -> UUID:
 
 def forget_old() -> int:
     """Delete the drafts that nobody has changed for some weeks; return their number."""
-    late = timezone.now() - KEPT
+    late = ago(KEPT, timezone.now())
     return Draft.objects.filter(changed_at__lt=late).delete()[0]
 
 

@@ -248,13 +248,18 @@ def _wanted_trick(rules: Rules, progress: DealProgress) -> WantedLine:
     return WantedLine(f"trick-{len(full) + 1}", turn_of(progress.state), rules.players)
 
 
+def _changes_nothing(rules: Rules) -> bool:
+    """Whether a passed-out deal leaves the number of deals and the next dealer as they were."""
+    return not rules.counts_passed_out and rules.same_dealer_redeals
+
+
 def _wanted_hand(rules: Rules, deal: CheckedDeal, known: Known) -> WantedLine | None:
     """The next hand to enter, if hands are entered first or nothing else determines them."""
     if known.hands is not None or deal.progress.over:
         return None
     has_hands = any(line.startswith("hand-") for line, _ in deal.lines)
     started = "auction" in deal.lines
-    needed = deal.progress.passed_out and not rules.has_widow
+    needed = deal.progress.passed_out and not _changes_nothing(rules)
     if not needed and (started or not has_hands):
         return None
     for seat in range(rules.players):

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.lobby.rules_form import preset_of, presets_to_choose
 from games.models import Draft
-from games.presentation.option_texts import Text
+from games.presentation.option_texts import PresetText
 from games.transcription import services
 from games.transcription.context import DraftShown, MatchToStore, TypedLine, draft_page, finish_page, typed
 from games.transcription.forms import FinishForm, LineForm, TableForm, VersionForm, initial_table
@@ -31,7 +31,7 @@ from players.requests import PersonRequest
 class TranscriptionTablePage:
     form: TableForm
     preset: str
-    presets: list[tuple[str, Text, Text]]
+    presets: list[tuple[str, PresetText]]
     """None to choose from once the draft exists."""
     draft: Draft | None
 

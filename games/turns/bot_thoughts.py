@@ -1,13 +1,14 @@
 """Moves of bots that think long: a worker asks for them while no game is locked, and makes them when it is time.
 
-Each takes the same time from the opening of its turn, so that the wait does not tell whether the seat had much to think
-about, as with a single card to play. No worker sleeps: a task of its own makes the move, and the cache keeps
-what was thought of.
+From the opening of its turn a move takes a multiple of `BOT_THINKS_FOR`, as many as the slowest of the site's recent
+thoughts would have needed, so that the wait does not tell whether the seat had much to think about or a single card to
+play. No worker sleeps: a task of its own makes the move, and the cache keeps what was thought of.
 """
 
 import logging
-from datetime import timedelta
-from typing import Final, NamedTuple
+from datetime import datetime, timedelta
+from math import ceil
+from typing import Any, Final, NamedTuple
 
 from django.conf import settings
 from django.core.cache import cache
@@ -28,6 +29,10 @@ log = logging.getLogger(__name__)
 
 KEPT_FOR: Final = 60
 """In seconds."""
+SLOWEST: Final = "slowest-thought"
+SLOWEST_KEPT_FOR: Final = 3600
+MOST_PAUSES: Final = 3
+"""The most that a slow thought, as on a machine that stood still, adds to other moves."""
 
 
 class Thought(NamedTuple):
@@ -48,46 +53,63 @@ def next_thought(game_id: int) -> tuple[Thought, float] | None:
     for state in known.match.open:
         for number in state.to_act():
             if thinks(seats[number], state):
-                key = f"thought:{game.slug}:{state.number}:{number}:{known.seen[state.number]}"
+                key = f"thinking:{game.slug}:{state.number}:{number}:{known.seen[state.number]}"
                 return _thought(game, state, seats[number], key)
     return None
 
 
 def thinks(seat: Seat, state: State) -> bool:
     """Whether a bot that thinks long is asked what to do there. To a claim it answers at once, like others."""
-    return seat.played_by in bots.THINKERS and not isinstance(state, Claimed)
+    return seat.thinks_long and not isinstance(state, Claimed)
 
 
 def _thought(game: Game, state: State, seat: Seat, key: str) -> tuple[Thought, float]:
     view = deal_view(state, seat.number)
-    command = _kept(key)
-    if command is None:
-        command = bots.choose(seat.played_by, view, game.rules, game.seq)
-        _keep(key, command)
-    return Thought(seat.number, view, command), _until_due(game, state.number, seat.number)
+    opened = game.turns.filter(deal=state.number, seat=seat.number).values_list("opened_at", flat=True).first()
+    begun = timezone.now()
+    waited = begun - (opened or begun)
+    kept = _known(key)
+    if kept is None:
+        command = bots.choose(seat.played_by, view, game.rules, game.seq, seat.as_bot and seat.as_bot.face)
+        pauses = _pauses(waited, timezone.now() - begun)
+        # A thought that is lost would be late each time.
+        pauses = pauses if _is_kept(key, (command, pauses), KEPT_FOR) else 1
+    else:
+        command, pauses = kept
+    return Thought(seat.number, view, command), _seconds_left(opened or begun, pauses)
 
 
-def _until_due(game: Game, deal: int, seat: int) -> float:
-    """The seconds until a move is made that somebody has thought of."""
-    pause = timedelta(seconds=settings.BOT_THINKS_FOR)
-    opened = game.turns.filter(deal=deal, seat=seat).values_list("opened_at", flat=True).first()
-    left = (opened or timezone.now()) + pause - timezone.now()
+def _pauses(waited: timedelta, took: timedelta) -> int:
+    """For how many pauses the turn lasts: what it waited for a worker, and the slowest of recent thoughts."""
+    pause = settings.BOT_THINKS_FOR
+    if not pause:
+        return 0
+    slowest, thought = _known(SLOWEST) or pause / 2, took.total_seconds()
+    if thought > slowest:
+        _is_kept(SLOWEST, min(thought, MOST_PAUSES * pause), SLOWEST_KEPT_FOR)
+    return max(ceil((waited.total_seconds() + max(slowest, thought)) / pause), 1)
+
+
+def _seconds_left(opened: datetime, pauses: int) -> float:
+    """The seconds until the move is made."""
+    whole = timedelta(seconds=settings.BOT_THINKS_FOR) * pauses
     # Clocks of two machines may differ.
-    return min(max(left, timedelta()), pause).total_seconds()
+    return min(max(opened + whole - timezone.now(), timedelta()), whole).total_seconds()
 
 
-def _kept(key: str) -> Command | None:
+def _known(key: str) -> Any:
     try:
-        command: Command | None = cache.get(key)
+        return cache.get(key)
     except Exception as error:
         log.warning("No thought could be read from the cache: %s", type(error).__name__)
         return None
-    return command
 
 
-def _keep(key: str, command: Command) -> None:
-    """Keep it for the task that makes the move. Without a cache it is thought of once more then."""
+def _is_kept(key: str, value: object, seconds: int) -> bool:
+    """Keep it for later tasks. Without a cache a move is thought of once more when it is time."""
     try:
-        cache.set(key, command, KEPT_FOR)
+        cache.set(key, value, seconds)
     except Exception as error:
         log.warning("A thought could not be kept: %s", type(error).__name__)
+        return False
+    return True

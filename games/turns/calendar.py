@@ -12,6 +12,7 @@ from games.models import Game, Turn
 from games.presentation.table_titles import title
 from infrastructure.calendar_files import calendar_event, calendar_response
 from players.models import User
+from players.notifications.calendar_revisions import revised
 
 # Calendars draw an event without a duration as a line that is hard to click.
 SHOWN_AS: Final = timedelta(minutes=15)
@@ -27,12 +28,12 @@ def deadlines(user: User) -> HttpResponse:
         events = [_deadline(turn) for turn in _turns(user)]
         events += [_meeting(game, at) for game, at in _meetings(user)]
         name = _("Napoleon: my turns")
-        return calendar_response(events, "Deadlines", name=name, refresh=REFRESH)
+        return calendar_response(revised(events), "Deadlines", name=name, refresh=REFRESH)
 
 
 def meeting_calendar(game: Game, at: datetime) -> HttpResponse:
     """The hour that a table has fixed as a calendar of one event."""
-    return calendar_response([_meeting(game, at)], "Meeting")
+    return calendar_response(revised([_meeting(game, at)]), "Meeting")
 
 
 def _meetings(user: User) -> list[tuple[Game, datetime]]:
@@ -51,7 +52,6 @@ def _meeting(game: Game, at: datetime) -> Event:
         at + MEETING_LASTS,
         game.get_absolute_url(),
         summary=_("Play together: %(table)s") % {"table": title(game)},
-        sequence=game.seq,
     )
 
 
@@ -62,9 +62,9 @@ def _turns(user: User) -> list[Turn]:
 
 def _deadline(turn: Turn) -> Event:
     time_out = turn.times_out_at or turn.opened_at
-    opened = int(turn.opened_at.timestamp())
     return calendar_event(
-        f"{turn.game.slug}-{turn.deal}-{turn.seat}-{opened}",
+        # Without the time: a turn may restart. The next turn in the deal moves the same event.
+        f"{turn.game.slug}-{turn.deal}-{turn.seat}",
         time_out - SHOWN_AS,
         time_out,
         f"{turn.game.get_absolute_url()}?deal={turn.deal}",

@@ -25,6 +25,8 @@ class DealTurns(NamedTuple):
     """How many other deals wait for the reader."""
     held: Payload | None = None
     """The reader's move that they can still take back."""
+    held_until: datetime | None = None
+    """When that move is made."""
     until: Until | None = None
     """The reader's deadline in this deal; for others, the last deadline of those to act."""
 
@@ -37,6 +39,7 @@ class TurnRow(NamedTuple):
     opened_at: datetime
     user_id: int | None
     held: dict[str, Any] | None
+    release_at: datetime | None
     due: datetime | None
     times_out_at: datetime | None
 
@@ -58,11 +61,11 @@ def deal_turns(user: Visitor, game: Game, deal: int) -> DealTurns:
     here = [row for row in rows if (row.game_id, row.deal) == (game.pk, deal)]
     mine = [row for row in here if user.pk and row.user_id == user.pk]
     clocked = [(row.due, row.times_out_at) for row in mine or here if row.times_out_at]
-    held = next((move for row in mine if (move := held_move(row.held))), None)
+    held, held_until = next(((move, row.release_at) for row in mine if (move := held_move(row.held))), (None, None))
     due, time_out = max(clocked, key=itemgetter(1), default=(None, None))
     opened, now = max((row.opened_at for row in here), default=None), timezone.now()
     elsewhere = len(rows) - len(here)
-    return DealTurns(worth_telling(opened, now), elsewhere, held, until(due, time_out, now))
+    return DealTurns(worth_telling(opened, now), elsewhere, held, held_until, until(due, time_out, now))
 
 
 def worth_telling(since: datetime | None, now: datetime) -> datetime | None:

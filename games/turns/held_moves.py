@@ -15,6 +15,7 @@ from games.kernel.game_queries import locked
 from games.kernel.transaction import GameTransaction
 from games.models import Event, Game, Turn
 from games.plans.release import release_at
+from games.turns.deadlines import set_deadlines
 from napoleon.engine import IllegalCommand
 from players.models import User
 
@@ -85,14 +86,25 @@ def _taken_back(turn: Turn) -> int:
 
 
 def take_move_back(*, slug: str, user: User, deal: int) -> Game:
-    """Take the move back that is held in the person's turn of that deal; nothing happens if it has been made."""
+    """Take the move back that is held in the person's turn of that deal.
+
+    Nothing happens if it has been made, or is to be made because time has run out.
+    """
     with atomic():
         transaction = GameTransaction(locked(slug=slug))
         seat = transaction.seat_of(user.pk)
         turn = transaction.game.turns.filter(deal=deal, seat=seat.number).first()
-        if turn is not None and held_move(turn.held):
+        if turn is not None and held_move(turn.held) and not _has_timed_out(transaction, turn):
             times = _taken_back(turn) + 1
             turn.held = {"taken_back": times}
             turn.release_at = release_at(transaction.game, transaction.seats, seat, transaction.now, turn.times_out_at)
             turn.save(update_fields=["held", "release_at"])
         return transaction.game
+
+
+def _has_timed_out(transaction: GameTransaction, turn: Turn) -> bool:
+    """Whether the clock has run out, by every stop that is known now."""
+    turns = list(transaction.game.turns.filter(seat=turn.seat))
+    set_deadlines(transaction.game, transaction.seats, turns, transaction.now)
+    times_out_at = next(own.times_out_at for own in turns if own.deal == turn.deal)
+    return times_out_at is not None and times_out_at <= transaction.now

@@ -72,6 +72,8 @@ class Outage(models.Model):
     start = models.DateTimeField()
     end = models.DateTimeField()
     is_given_back = models.BooleanField(default=False)
+    moved_by = models.DurationField(null=True)
+    """How much later it has made the dates that people wait for; None: not yet."""
 
     class Meta:
         verbose_name = _("outage")

@@ -4,8 +4,8 @@ A move, a vacation, a pause or an outage has their deadlines recalculated (`dead
 does no harm to do it twice, or late.
 """
 
-from collections.abc import Mapping, Sequence
-from datetime import datetime
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, time
 from typing import Any, Final, TypeAlias
 
 from django.db import models
@@ -23,6 +23,7 @@ from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
 from napoleon import time_bank
 from napoleon.engine import Deal, Match, to_act
 from players.models import User
+from players.preferences.own_quiet_hours import quiet_hours_of
 
 Place: TypeAlias = tuple[int, int]
 """The number of a deal, and a seat in it."""
@@ -165,9 +166,20 @@ def _charge_banks(
     hands = {seat: by for (_deal, seat), by in acted.items() if by in _BY_THE_CLOCK}
     for number, by in hands.items():
         seat = seats[number]
-        gives = time_bank.after_time_out if by == Event.By.TIMEOUT else time_bank.after_move
-        bank = gives(game.clock, charged_bank(game, seat, turns, now))
+        bank = charged_bank(game, seat, turns, now)
+        if by == Event.By.TIMEOUT:
+            bank = time_bank.after_time_out(game.clock, bank)
+        elif not _have_timed_out(turns, number, now):
+            bank = time_bank.after_move(game.clock, bank)
         seat.bank, seat.bank_charged_until = bank.left, bank.charged_until
+
+
+def _have_timed_out(turns: Iterable[Turn], seat: int, now: datetime) -> bool:
+    """Whether the seat has run out of time. A move that is made all the same, before the sweep, earns nothing.
+
+    What it earned would give the seat's turns in other deals, which have run out as well, more time.
+    """
+    return any(turn.seat == seat and turn.times_out_at and turn.times_out_at <= now for turn in turns)
 
 
 _BY_THE_CLOCK: Final = (Event.By.PLAYER, Event.By.PLAN, Event.By.TIMEOUT)
@@ -186,8 +198,12 @@ def _note_hours(seats: Sequence[Seat], staying: list[Turn], opened: list[Turn]) 
 
 def hours_of(user: User) -> dict[str, Any]:
     """A person's zone and quiet hours, as a seat keeps them."""
-    quiet = [f"{user.quiet_from:%H:%M}", f"{user.quiet_until:%H:%M}"]
-    return {"zone": user.time_zone, "quiet": quiet if user.keeps_quiet else None}
+    hours = quiet_hours_of(user)
+    return {"zone": user.time_zone, "quiet": [_text(moment) for moment in hours] if hours else None}
+
+
+def _text(moment: time) -> str:
+    return moment.isoformat("seconds" if moment.second else "minutes")
 
 
 def refresh(game: Game, seats: Sequence[Seat], now: datetime) -> list[Turn]:

@@ -1,7 +1,11 @@
-"""When the site did not run: noted once it does again, so that players lose no time."""
+"""When the site did not run: noted once it does again, so that nobody loses time.
 
+Turns are recomputed (`games.turns.deadlines`), and dates move (`staff/outages/dates.py` lists them all).
+"""
+
+from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple, TypeAlias
 
 from django.db import transaction
 from django.utils import timezone
@@ -12,6 +16,8 @@ from napoleon.time_bank import Calendar, Span
 
 SILENCE: Final = timedelta(minutes=5)
 """A site that was not heard of for longer has been down. A few runs of the sweep may be missed."""
+LONGEST: Final = timedelta(days=366)
+"""Further back than the time in question and this no outage is looked for."""
 AHEAD: Final = timedelta(hours=1)
 """A heartbeat that is further ahead comes from a clock that has been set back. Machines differ by less."""
 
@@ -27,6 +33,27 @@ def outages(since: datetime, now: datetime) -> tuple[Span, ...]:
 def put_off(moment: datetime, since: datetime, now: datetime) -> datetime:
     """A moment that was computed at ``since``, later by the time for which the site has not run from then on."""
     return time_bank.after(Calendar(down=outages(since, now)), since, moment - since)
+
+
+def ago(time: timedelta, now: datetime) -> datetime:
+    """Since when the site has run for so long."""
+    moment = now
+    for start, end in sorted(outages(now - time - LONGEST, now), reverse=True):
+        if moment - end >= time:
+            break
+        time -= max(moment - end, timedelta())
+        moment = min(moment, start)
+    return moment - time
+
+
+def site_time() -> datetime:
+    """The moment by which dates are judged: now, but in an outage that is not noted yet, when it began."""
+    now = timezone.now()
+    silent = Heartbeat.objects.filter(at__lt=now - SILENCE).first()
+    return silent.at if silent else now
+
+
+# --- Noting an outage ---
 
 
 def note_silence() -> tuple[datetime, datetime]:
@@ -53,8 +80,8 @@ def _set_back(now: datetime) -> None:
 
     All deadlines are recalculated, with an outage of no length if there is no other.
     """
-    Outage.objects.filter(start__gte=now).delete()
-    if not Outage.objects.filter(end__gt=now).update(end=now, is_given_back=False):
+    ahead = Outage.objects.filter(start__gt=now).update(start=now, end=now, is_given_back=False)
+    if not Outage.objects.filter(end__gt=now).update(end=now, is_given_back=False) and not ahead:
         Outage.objects.create(start=now, end=now)
 
 
@@ -70,3 +97,41 @@ def beat(at: datetime) -> None:
 def no_outage_after(now: datetime) -> bool:
     """Whether all outages that end later than now are still to come: up to now deadlines are what they seemed."""
     return not Outage.objects.filter(end__gt=now).exists()
+
+
+# --- Dates that people wait for ---
+
+
+class Shift(NamedTuple):
+    """How an outage moves dates."""
+
+    since: datetime
+    """Later dates move: those that were still to come when it began."""
+    by: timedelta
+    """The length of the outage; negative where a clock that has been set back had made it too long."""
+
+
+Mover: TypeAlias = Callable[[Shift], None]
+MOVERS: Final[list[Mover]] = []
+"""What moves the dates of each app."""
+
+
+def settle_outages() -> None:
+    """Note an outage that is just over, and move all dates. Whatever acts upon a date does this first."""
+    if site_time() < timezone.now():
+        note_silence()
+    move_dates()
+
+
+def move_dates() -> None:
+    """Move all dates by the outages that have not moved them yet: by each outage all of them, or none."""
+    for key in Outage.objects.filter(is_given_back=False).order_by("end").values_list("pk", flat=True):
+        with transaction.atomic():
+            outage = Outage.objects.select_for_update().get(pk=key)
+            moved, length = outage.moved_by or timedelta(), outage.end - outage.start
+            if moved == length:
+                continue
+            for move in MOVERS:
+                move(Shift(outage.start + moved, length - moved))
+            outage.moved_by = length
+            outage.save(update_fields=["moved_by"])

@@ -27,7 +27,7 @@ from napoleon.engine import Claim, IllegalCommand, to_act
 from napoleon.engine.view import deal_view
 from napoleon.engine.wire import event_to_json
 
-AT_THE_START: Final = ("seed", "bank", "hours_json")
+AT_THE_START: Final = ("seed", "bank", "hours_json", "automates")
 # A match of bots alone is played in pieces, so that no transaction holds its game for long.
 MOST_BOT_MOVES: Final = 400
 PROPOSALS: Final = ("claim", "concede")
@@ -126,9 +126,10 @@ def go_on(*, game_id: int) -> bool:
         enqueue_in(wait, "games.tasks.go_on", game_id)
         return True
     with atomic():
-        transaction = GameTransaction(locked(key=game_id))
-        if transaction.game.status != Game.Status.RUNNING:
+        game = locked(key=game_id)
+        if game.status != Game.Status.RUNNING:
             return False
+        transaction = GameTransaction(game)
         play_on(transaction, thought)
         if not transaction.entries:
             return False
@@ -163,20 +164,30 @@ def start(*, game: Game, tells: bool = True) -> None:
     prefetch_related_objects(transaction.seats, "user")
     for seat in transaction.seats:
         if not seat.seed:
-            # A bot's seed is no secret and no choice of the site's: only people's seeds count.
-            seat.seed = f"bot {seat.number}"
+            seat.seed = seed_of_bot(seat.number)
         if seat.user is not None:
             seat.bank, seat.hours_json = game.clock.bank, hours_of(seat.user)
+            seat.automates = game.plays_forced
+    if game.plays_forced:
+        release.let_forced_be_played(transaction.seats)
     prepared_writes.update(transaction.seats, AT_THE_START)
     transaction.note_seats()
     game.status, game.started_at = Game.Status.RUNNING, transaction.now
     transaction.add(
-        MatchStarted(game.rules_json, game.commitment, tuple(seat.seed for seat in transaction.seats)), Event.By.SITE
+        MatchStarted(
+            game.rules_json, game.commitment, tuple(seat.seed for seat in transaction.seats), game.rules_version
+        ),
+        Event.By.SITE,
     )
     play_on(transaction)
     transaction.commit()
     if tells and sum(seat.user is not None for seat in transaction.seats) > 1:
         notifications.MatchBegan.notify(game, transaction.seats)
+
+
+def seed_of_bot(number: int) -> str:
+    """No secret, and no choice of the site's: only people's seeds count."""
+    return f"bot {number}"
 
 
 def play_on(transaction: GameTransaction, thought: Thought | None = None) -> None:
@@ -203,7 +214,7 @@ def _bot_moves(transaction: GameTransaction, thought: Thought | None) -> bool:
                 if thought is not None and (number, deal_view(state, number)) == thought[:2]:
                     transaction.push(event_to_json(thought.command), Event.By.BOT)
                     return True
-            elif seat.played_by:
+            elif seat.played_by or transaction.is_bid_for_all(deal_view(state, number).phase):
                 transaction.bot_move(state, number, seat.played_by, Event.By.BOT)
                 return True
     return False

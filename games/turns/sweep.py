@@ -14,13 +14,14 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from games.kernel.game_queries import locked
+from games.kernel.on_hold import hold_if_misfit
 from games.models import Game, Outage, Turn
 from games.notifications import TurnReminder, YourTurn
 from games.plans import services as planning
 from games.seats import live_play, meetings, time_outs
 from games.turns.deadlines import PATIENCE, reminded
 from games.turns.open_turns import refresh
-from games.turns.outages import beat, no_outage_after, note_silence
+from games.turns.outages import beat, move_dates, no_outage_after, note_silence, settle_outages
 from infrastructure.task_queue import enqueue_on_commit
 
 log = logging.getLogger(__name__)
@@ -45,6 +46,7 @@ def do_what_is_due() -> None:
     """Do all that is due, one step of time after another, and note each step when nothing of it is left."""
     while True:
         since, now = note_silence()
+        _guard_dates(move_dates)
         until = min(since + STEP, now)
         for part in (end_live_play, time_out, remind, remind_of_meetings, close):
             part(until)
@@ -56,13 +58,22 @@ def do_what_is_due() -> None:
 # --- Outages ---
 
 
+def _guard_dates(move: Callable[[], None]) -> None:
+    """Time-outs and notifications do not wait for dates that cannot be moved; `give_back` does."""
+    try:
+        move()
+    except Exception:
+        log.exception("The dates could not be moved by an outage.")
+
+
 def give_back() -> None:
-    """Move all deadlines by the outages whose time has not been given back yet.
+    """Move all dates and deadlines by the outages whose time has not been given back yet.
 
     It starts again if the process dies on the way: recalculating deadlines twice is harmless. Nothing waits for it:
     what seems due is judged by all outages first.
     """
     for outage in Outage.objects.filter(is_given_back=False).order_by("end"):
+        move_dates()
         looked = timezone.now()
         for game_id in _waiting():
             if timezone.now() - looked > BEAT:
@@ -134,8 +145,9 @@ def _guarded(do: Callable[..., bool | None], game_id: int) -> bool:
     """Do it for that game; one that fails holds up no other."""
     try:
         return bool(do(game_id=game_id))
-    except Exception:
-        log.exception("Game %s could not be seen to.", game_id)
+    except Exception as error:
+        if not hold_if_misfit(error):
+            log.exception("Game %s could not be seen to.", game_id)
         return False
 
 
@@ -186,6 +198,8 @@ def remind_of_meetings(until: datetime) -> int:
 
 def notify_turns(now: datetime) -> int:
     """Write the notifications of open turns whose `tell_at` has come; how many turns it looked at."""
+    # A notification of something with a date is dropped once that has passed.
+    _guard_dates(settle_outages)
     count = 0
     while looked_at := _notify_some_turns(now):
         count += looked_at

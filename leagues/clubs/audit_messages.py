@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext_lazy
 
 from games.presentation.table_titles import fixture_title
+from leagues.announcements.notifications import Announced
 from leagues.clubs.audit_log import Audited
 from leagues.clubs.notifications import (
     InvitedToClub,
@@ -27,8 +28,10 @@ from leagues.rounds.mailing import RoundMailed
 from leagues.rounds.notifications import DatesChanged, RoundOpened
 from leagues.seasons.notifications import RegistrationOpened, SeasonOver, SeasonStarted
 from leagues.standings.number_format import as_text
+from leagues.webhooks.notifications import WebhookSwitchedOff
 
 _AUDITED: Final[tuple[type[Audited], ...]] = (
+    Announced,
     InvitedToClub,
     RequestApproved,
     RequestRefused,
@@ -45,11 +48,14 @@ _AUDITED: Final[tuple[type[Audited], ...]] = (
     RoundMailed,
     ExternalMatchCounts,
     WrittenToLate,
+    WebhookSwitchedOff,
 )
 _OTHER_ACTIONS: Final[dict[str, Promise]] = {
     "created": gettext_lazy("%(actor)s founded the club."),
     "edited": gettext_lazy("%(actor)s changed the club’s page: %(fields)s."),
     "closed": gettext_lazy("%(actor)s closed the club."),
+    "unnamed": gettext_lazy("The people who run the site removed the name."),
+    "cleared": gettext_lazy("The people who run the site removed the description."),
     "note_changed": gettext_lazy("%(actor)s changed the organisers’ note about %(subject)s."),
     "left": gettext_lazy("%(actor)s left the club."),
     "gone": gettext_lazy("%(actor)s deleted their account."),
@@ -61,6 +67,8 @@ _OTHER_ACTIONS: Final[dict[str, Promise]] = {
     "adjustment_cancelled": gettext_lazy(
         "%(actor)s cancelled the change of points of %(subject)s in %(season)s: %(points)s."
     ),
+    "boards_planned": gettext_lazy("%(actor)s planned the boards %(boards)s (%(weeks)s)."),
+    "boards_ended": gettext_lazy("%(actor)s ended the boards %(boards)s: no further week opens."),
     "season_created": gettext_lazy("%(actor)s prepared the season %(season)s."),
     "season_deleted": gettext_lazy("%(actor)s deleted the season %(season)s."),
     "season_edited": gettext_lazy("%(actor)s changed the season %(season)s: %(settings)s."),
@@ -104,6 +112,8 @@ FIELDS: Final[dict[str, Promise]] = {
     "about": pgettext_lazy("part of a club’s page", "description"),
     "is_public": pgettext_lazy("part of a club’s page", "who may see it"),
     "takes_requests": pgettext_lazy("part of a club’s page", "who may ask to join"),
+    "time_zone": pgettext_lazy("part of a club’s page", "time zone"),
+    "reply_to": pgettext_lazy("part of a club’s page", "address for answers"),
 }
 SETTINGS: Final[dict[str, Promise]] = {
     "name": pgettext_lazy("a setting of a season", "name"),
@@ -114,7 +124,9 @@ SETTINGS: Final[dict[str, Promise]] = {
     "release": pgettext_lazy("a setting of a season", "when plans are carried out"),
     "is_listed": pgettext_lazy("a setting of a season", "who may watch"),
     "allows_claims": pgettext_lazy("a setting of a season", "claiming the rest and giving up"),
+    "shows_seen_cards": pgettext_lazy("a setting of a season", "looking up seen cards"),
     "other_size": pgettext_lazy("a setting of a season", "size of the other tables"),
+    "is_duplicate": pgettext_lazy("a setting of a season", "the same deals at all tables"),
     "pairing": pgettext_lazy("a setting of a season", "who meets whom"),
     "gap": pgettext_lazy("a setting of a season", "bots or byes"),
     "bot_level": pgettext_lazy("a setting of a season", "level of the bots"),
@@ -126,6 +138,7 @@ SETTINGS: Final[dict[str, Promise]] = {
     "games_at_once": pgettext_lazy("a setting of a season", "games at once"),
     "closing": pgettext_lazy("a setting of a season", "unfinished tables"),
     "credit": pgettext_lazy("a setting of a season", "points of a substitute"),
+    "bot_deals": pgettext_lazy("a setting of a season", "deals that a bot plays"),
     "substitute_hours": pgettext_lazy("a setting of a season", "time for substitutes to answer"),
     "registration_opens_at": pgettext_lazy("a setting of a season", "when registration opens"),
     "registration_closes_at": pgettext_lazy("a setting of a season", "when registration closes"),
@@ -141,10 +154,12 @@ ORDERS: Final[dict[str, Promise]] = {
     "last_season": pgettext_lazy("how members are shared out", "by promotion and relegation"),
 }
 COUNTS: Final[dict[str, Any]] = {
+    "weeks": ngettext_lazy("%(weeks)s week", "%(weeks)s weeks", "weeks"),
     "days": ngettext_lazy("for %(days)s day", "for %(days)s days", "days"),
     "uses": ngettext_lazy("%(uses)s use", "%(uses)s uses", "uses"),
     "divisions": ngettext_lazy("%(n)s division", "%(n)s divisions", "n"),
     "people": ngettext_lazy("%(n)s late player", "%(n)s late players", "n"),
+    "readers": ngettext_lazy("%(n)s person", "%(n)s people", "n"),
     "swaps": ngettext_lazy("%(n)s change by hand", "%(n)s changes by hand", "n"),
 }
 
@@ -185,11 +200,24 @@ def division_name(logged: str | int) -> str:
     return _("Division %(number)s") % {"number": logged}
 
 
+def _audience(logged: dict[str, Any]) -> str:
+    """Whom an announcement reached, as `leagues.announcements.services` logs it."""
+    if logged["table"]:
+        return fixture_title(logged["table"])
+    if logged["round"]:
+        return _("%(season)s, round %(round)s") % logged
+    if logged["division"]:
+        return _("%(season)s, %(division)s") % {**logged, "division": division_name(logged["division"])}
+    return logged["season"] or _("the whole club")
+
+
 _READERS: Final[dict[str, Callable[[Any], str]]] = {
+    "audience": _audience,
     "role": lambda role: str(Role(role).label),
     "fields": _fields,
     "points": lambda points: as_text(points, signed=True),
     "season": str,
+    "boards": str,
     "settings": _settings,
     "division": division_name,
     "reason": str,

@@ -18,7 +18,7 @@ from infrastructure.requests import parse_number
 from infrastructure.speed.prepared_queries import Parameter
 from leagues.access import ClubAccess
 from leagues.clubs.attendance import last_seen, shares_shown
-from leagues.models import AuditEntry, Club, Invitation, JoinRequest, MemberNote, Membership, Role, Season
+from leagues.models import AuditEntry, BoardWeek, Club, Invitation, JoinRequest, MemberNote, Membership, Role, Season
 from leagues.pages import ClubFormPage, ClubListPage, ClubPage
 from players.models import Block, User
 
@@ -87,6 +87,8 @@ class ClubHomePage(ClubPage):
     size: int
     """The number of members."""
     seasons: list[Season]
+    board_weeks: list[BoardWeek]
+    """Those that members can play now."""
     invitation: Invitation | None
     """To the reader."""
     asked: JoinRequest | None

@@ -6,11 +6,12 @@ from hashlib import sha256
 from typing import Final
 
 from django.conf import settings
-from django.core.mail import EmailMessage, get_connection
+from django.core.mail import get_connection
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from infrastructure.mail_messages import MailMessage
 from infrastructure.task_queue import enqueue_on_commit
 from leagues.models import Invitation, InvitationMail
 from players.notifications import outbox
@@ -52,13 +53,14 @@ def _send(invitation: Invitation) -> bool:
     return True
 
 
-def letter(invitation: Invitation) -> EmailMessage:
-    """The mail, in the inviter's language, since the reader's is unknown.
+def letter(invitation: Invitation) -> MailMessage:
+    """The mail, in the inviter's language and the club's time zone, since those of the reader are unknown.
 
     Its Message-ID belongs to the invitation, so that mail programs recognise a mail that goes out twice.
     """
     host = invitation.made_by
-    with translation.override(host.own_language if host else settings.LANGUAGE_CODE):
+    language = host.own_language if host else settings.LANGUAGE_CODE
+    with translation.override(language), timezone.override(invitation.club.zone):
         words = {
             "name": str(host) if host else _("Somebody"),
             "club": invitation.club.name,
@@ -66,7 +68,7 @@ def letter(invitation: Invitation) -> EmailMessage:
             "until": invitation.expires_at,
         }
         key = sha256(invitation.token.encode()).hexdigest()[:32]
-        return EmailMessage(
+        return MailMessage(
             subject=in_one_line(_("%(name)s invites you to the club %(club)s") % words),
             body=render_to_string("leagues/clubs/invitation_mail.txt", words),
             to=[invitation.email],

@@ -5,9 +5,11 @@ from typing import Final
 
 from allauth.account.models import EmailAddress
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.turns.outages import Shift, site_time
 from leagues.clubs import invitation_mail, notifications
 from leagues.clubs.audit_log import record_in_audit_log
 from leagues.clubs.services import admit, was_removed_at
@@ -114,7 +116,7 @@ def join(*, invitation_id: int, user: User) -> Membership:
         return found
     # Read under the club's lock, so that the last use is given once.
     invitation = club.invitations.select_related("made_by").filter(pk=invitation_id).first()
-    if invitation is None or not invitation.is_open():
+    if invitation is None or not invitation.is_open(site_time()):
         raise ClubError(_("This invitation is no longer valid."))
     if invitation.user_id and not invitation.email and invitation.user_id != user.pk:
         raise ClubError(_("This invitation is for somebody else."))
@@ -137,6 +139,11 @@ def _inviting(club_id: int, user: User) -> Club:
 
 def _open(club: Club) -> InvitationQuerySet:
     return Invitation.objects.filter(club=club).standing(timezone.now())
+
+
+def move_expiry(shift: Shift) -> None:
+    """Let open invitations be valid for as much longer as the site was down."""
+    Invitation.objects.all().standing(shift.since).update(expires_at=F("expires_at") + shift.by)
 
 
 def forget_over() -> int:

@@ -18,6 +18,7 @@ from leagues.models import (
     Offer,
     Rating,
     RatingChange,
+    Recipient,
     Role,
     Season,
     Substitute,
@@ -51,6 +52,8 @@ def merge_clubs(sender: type[User], source: User, target: User, **kwargs: Any) -
     lists, seats = Substitute.objects.filter(user=target), Offer.objects.filter(user=target)
     Substitute.objects.filter(user=source, season__in=lists.values("season")).delete()
     Offer.objects.filter(user=source, seat__in=seats.values("seat")).delete()
+    read = Recipient.objects.filter(user=target).values("announcement")
+    Recipient.objects.filter(user=source, announcement__in=read).delete()
 
 
 def _merge_requests(source: User, target: User) -> None:

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db import models
@@ -15,8 +16,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from infrastructure.speed.prepared_queries import Parameter
-from players.models import LONGEST_SKELETON, skeleton_of
+from players.models import LONGEST_SKELETON, key_of, skeleton_of, validate_time_zone
 from players.notifications.outbox import OutboxItem
+from players.preferences import time_zones
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
@@ -41,7 +43,8 @@ class ClubQuerySet(models.QuerySet["Club"]):
         Private clubs are left out: a refusal would tell of them.
         """
         own = Membership.objects.filter(user=user, role=Role.OWNER, ended_at=None)
-        alike = self.open().filter(is_public=True, name_skeleton=skeleton_of(name))
+        looks = models.Q(name_key=key_of(name)) | models.Q(name_skeleton=skeleton_of(name))
+        alike = self.open().filter(looks, is_public=True)
         return alike.exclude(pk__in=own.values("club"))
 
     def with_sizes(self) -> ClubQuerySet:
@@ -57,9 +60,19 @@ class Club(models.Model):
     name = models.CharField(_("name"), max_length=60)
     name_skeleton = models.CharField(max_length=LONGEST_SKELETON, blank=True, default="", editable=False, db_index=True)
     """How the name looks (`players.names.skeleton`), so that no other club passes for this one."""
+    name_key = models.CharField(
+        max_length=LONGEST_SKELETON, blank=True, default="", db_default="", editable=False, db_index=True
+    )
+    """The name without case, width and kana (`players.names.key`), for the same end."""
     about = models.TextField(_("about the club"), max_length=2000, blank=True)
     is_public = models.BooleanField(_("anyone may see the club"), default=True)
     takes_requests = models.BooleanField(_("anyone may ask to join"), default=True)
+    time_zone = models.CharField(
+        _("time zone"), max_length=64, default="UTC", db_default="UTC", validators=[validate_time_zone]
+    )
+    """Of the times in what the club posts and mails to people without an account."""
+    reply_to = models.EmailField(_("address for answers"), blank=True, default="", db_default="")
+    """Where answers to the organisers' announcements go; those who get one see it."""
     created_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True)
     """Nothing changes in a closed club."""
@@ -79,13 +92,17 @@ class Club(models.Model):
         return self.name
 
     def save(self, *, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
-        self.name_skeleton = skeleton_of(self.name)
+        self.name_skeleton, self.name_key = skeleton_of(self.name), key_of(self.name)
         if update_fields is not None and "name" in update_fields:
-            update_fields = {*update_fields, "name_skeleton"}
+            update_fields = {*update_fields, "name_skeleton", "name_key"}
         super().save(update_fields=update_fields, **kwargs)
 
     def get_absolute_url(self) -> str:
         return reverse("leagues:club", args=[self.slug])
+
+    @property
+    def zone(self) -> ZoneInfo:
+        return time_zones.zone(self.time_zone)
 
     def current_memberships(self) -> models.QuerySet[Membership]:
         return self.memberships.filter(ended_at=None)

@@ -18,6 +18,7 @@ from leagues.webhooks.webhook_post import WebhookPost
 from players.friends.queries import not_blocking
 from players.models import User
 from players.notifications.kinds import Message, NotificationContext, NotificationKind, SubjectRow
+from players.notifications.models import Group
 
 
 class ClubContext(NotificationContext):
@@ -34,6 +35,7 @@ class ClubContext(NotificationContext):
 class ClubNotification(NotificationKind, Audited):
     """Its link leads to the club, or to the list of clubs if the person may not see this one."""
 
+    group = Group.CLUBS
     context_class: ClassVar[type[ClubContext]] = ClubContext
     context: ClubContext
     club = SubjectRow(Club.objects.all())

@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from leagues.board_weeks.services import end_with_club
 from leagues.clubs import notifications
 from leagues.clubs.audit_log import record_in_audit_log
 from leagues.clubs.models import ClubQuerySet
@@ -22,7 +23,7 @@ MOST_MEMBERS: Final = 500
 ASK_AGAIN: Final = timedelta(days=7)
 """Wait after a refusal, before a person may ask again."""
 MOST_REQUESTS: Final = 200
-EDITED: Final = ("name", "about", "is_public", "takes_requests")
+EDITED: Final = ("name", "about", "is_public", "takes_requests", "time_zone", "reply_to")
 
 
 # --- The club itself ---
@@ -88,6 +89,7 @@ def _close(club: Club, actor: User | None, reason: str = "") -> None:
         state=JoinRequest.State.REFUSED, settled_at=club.closed_at
     )
     end_seasons(club, actor, reason)
+    end_with_club(club)
 
 
 # --- Members ---
@@ -203,13 +205,17 @@ def end_membership_of_deleted_account(*, club_id: int, user: User) -> None:
     _end(me, Membership.Ended.GONE)
     record_in_audit_log(club, "gone", actor=user)
     if me.owns and club.closed_at is None and not club.current_memberships().filter(role=Role.OWNER).exists():
-        _inherit(club)
+        _inherit(club, user)
 
 
-def _inherit(club: Club) -> None:
-    """The longest-serving organiser becomes owner, or else the longest-serving member."""
-    left = club.current_memberships().select_related("user").order_by("joined_at", "pk")
-    heir = left.filter(role=Role.ORGANISER).first() or left.first()
+def heir_of(club: Club, leaving: User) -> Membership | None:
+    """Who owns the club without its last owner: the longest-serving organiser, or else the longest-serving member."""
+    left = club.current_memberships().exclude(user=leaving).select_related("user").order_by("joined_at", "pk")
+    return left.filter(role=Role.ORGANISER).first() or left.first()
+
+
+def _inherit(club: Club, leaving: User) -> None:
+    heir = heir_of(club, leaving)
     if heir is None:
         _close(club, None)
         record_in_audit_log(club, "closed")

@@ -28,6 +28,7 @@ from leagues.access import (
     get_own_club,
     get_owned_club,
 )
+from leagues.board_weeks.context import open_weeks_of
 from leagues.clubs import invitations as invitation_services
 from leagues.clubs import services
 from leagues.clubs.audit_log import readable_entries
@@ -63,6 +64,7 @@ from leagues.pages import ClubFormPage, ClubListPage
 from leagues.responses import Posted, change, form_of, page_of, posts_to, show, takes_post
 from leagues.seasons.context import latest_seasons
 from leagues.seasons.services import announced_seasons
+from players.accounts.sign_up import remember_invitation
 from players.models import User
 from players.requests import PersonRequest, refused
 
@@ -107,6 +109,7 @@ def club(request: HttpRequest, access: ClubAccess) -> HttpResponse:
         staff=staff(access.club),
         size=access.club.current_memberships().count(),
         seasons=latest_seasons(access),
+        board_weeks=open_weeks_of(access.club) if access.me else [],
         invitation=None if access.me else invitation_of(request.user, access.club, timezone.now()),
         asked=None if access.me else request_of(request.user, access.club),
         ask_form=RequestToJoinForm(),
@@ -196,6 +199,8 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         return _join(request, invitation)
     is_open = invitation.is_open() and club.closed_at is None
+    if is_open:
+        remember_invitation(request)
     return render_page(request, "leagues/clubs/join.html", JoinPage(invitation, club, is_open))
 
 

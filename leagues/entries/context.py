@@ -9,6 +9,7 @@ from leagues.entries import services
 from leagues.entries.forms import AddForm
 from leagues.models import Division, Membership, Season
 from leagues.pages import SeasonPage
+from leagues.rounds.gone import entries_gone
 from leagues.seasons.context import EntryGroup, entry_groups
 from leagues.seasons.divisions import UnmeantSize, unmeant_sizes
 
@@ -18,6 +19,8 @@ class EntriesPage(SeasonPage):
     groups: list[EntryGroup]
     in_time: dict[int, str]
     """The share of turns taken in time, by person."""
+    gone: set[int]
+    """The entries of those for whom a bot plays."""
     is_full: bool
     before: Season | None
     """The season whose members can be entered again."""
@@ -41,6 +44,7 @@ def entries_page(access: SeasonAccess, form: AddForm) -> EntriesPage:
         access=access,
         groups=groups,
         in_time=shares_shown(entry.user for group in groups for entry in group.entries),
+        gone=entries_gone(table__round__season=season) if season.state == season.State.RUNNING else set(),
         is_full=services.is_full(season),
         before=before,
         previous=services.previous_members(season, before).count(),

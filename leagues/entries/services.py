@@ -50,7 +50,7 @@ def enter(*, club_id: int, user: User, season_id: int) -> Entry:
         entry.state = State.APPLIED
     else:
         _approve_or_wait(season, entry)
-    entry.save()
+    _save(entry)
     credit_entry(entry)
     if entry.state == State.APPLIED:
         notifications.EntryRequested.notify(entry)
@@ -98,7 +98,7 @@ def _leave_substitutes(season: Season, entry: Entry) -> None:
 def _settled(season: Season, entry: Entry, user: User, reason: str = "") -> None:
     """Save an organiser's decision, notify the member, and log it."""
     action = _ANSWERS[entry.state]
-    entry.save()
+    _save(entry)
     notifications.EntrySettled.notify(entry, reason)
     record_in_audit_log(season, action, actor=user, subject=entry.user, reason=reason)
 
@@ -127,7 +127,7 @@ def _add(season: Season, user: User, person: User) -> Entry:
     _refuse_full(season)
     entry = _at_the_end(season, known or Entry(season=season, user=person))
     _approve(season, entry)
-    entry.save()
+    _save(entry)
     credit_entry(entry)
     notifications.EntrySettled.notify(entry)
     record_in_audit_log(season, "entry_added", actor=user, subject=person)
@@ -264,6 +264,13 @@ def end_entry(season: Season, entry: Entry, state: Entry.State = State.WITHDRAWN
         update_standings_later(entry.division_id)
 
 
+def _save(entry: Entry) -> None:
+    """Save an entry with its new state, which the standings of a running season show at once."""
+    entry.save()
+    if entry.division_id is not None and entry.season.state == Season.State.RUNNING:
+        update_standings_later(entry.division_id)
+
+
 def move_up(season: Season) -> None:
     """Approve entries from the waiting list, in its order, while the season has room and takes entries."""
     if season.state == Season.State.RUNNING and not takes_late(season):
@@ -272,7 +279,7 @@ def move_up(season: Season) -> None:
         if is_full(season):
             return
         _approve(season, entry)
-        entry.save()
+        _save(entry)
         notifications.EntrySettled.notify(entry)
 
 

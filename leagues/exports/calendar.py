@@ -12,6 +12,7 @@ from icalendar import Event
 
 from infrastructure.calendar_files import calendar_event, calendar_response
 from leagues.models import Club, Round, Season
+from players.notifications.calendar_revisions import revised
 
 # The length of a round without a closing date.
 SHOWN_AS: Final = timedelta(minutes=15)
@@ -22,7 +23,7 @@ MOST: Final = 200
 def calendar_of(club: Club) -> HttpResponse:
     """The feed: an event for each round with dates, from its opening to its closing."""
     events = [_event(club, round_) for round_ in rounds_of(club)[:MOST]]
-    return calendar_response(events, "Rounds", name=club.name, refresh=REFRESH)
+    return calendar_response(revised(events), "Rounds", name=club.name, refresh=REFRESH)
 
 
 def _event(club: Club, round_: Round) -> Event:

@@ -6,14 +6,18 @@ Headings are the same in every language, so that programs can rely on them (docs
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from fractions import Fraction
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from leagues.exports.csv_format import CsvRow, CsvValue
-from leagues.models import Bye, Club, Entry, Membership, Season, Standing, Table, TableSeat
+from leagues.models import Bye, Club, Division, Entry, Membership, Season, Standing, Table, TableSeat
 from leagues.rounds.deal_players import DealPlayer, players_of_season
+from leagues.rounds.fields import fields_of
+from leagues.rounds.gone import entries_gone
+from leagues.seasons import promotion
 
 CHUNK: Final = 200
 
@@ -40,6 +44,7 @@ def _members(season: Season) -> Iterator[CsvRow]:
             _moment(entry.applied_at),
             _moment(entry.entered_at),
             entry.first_round,
+            f"#{entry.user_id}" if entry.user_id else None,
         )
 
 
@@ -58,11 +63,13 @@ def _results(season: Season) -> Iterator[CsvRow]:
     """A row for each seat in each finished deal: everything that the standings follow from."""
     entries = Entry.objects.filter(season=season).select_related("user")
     names: dict[int | None, str] = {entry.pk: entry.name for entry in entries}
-    players = players_of_season(season)
+    players, fields = players_of_season(season), fields_of(season)
     for table in _tables(season).exclude(state=Table.State.DRAWN).iterator(CHUNK):
         seats = [seat.entry_id for seat in table.seats.all()]
+        key = (table.round_id, len(seats))
         for number, deal in enumerate(table.deals_json, start=1):
             played = players.of_deal(deal, seats)
+            compared = fields.of_deal(key, number - 1, deal["scores"])
             for seat, score in enumerate(deal["scores"]):
                 by_owner = played[seat].kind == "owner"
                 yield (
@@ -76,6 +83,7 @@ def _results(season: Season) -> Iterator[CsvRow]:
                     score,
                     _role(deal, seat),
                     int(deal["made"]),
+                    *((compared[seat].mean, compared[seat].others) if compared else (None, None)),
                 )
 
 
@@ -85,6 +93,8 @@ def _substitute(player: DealPlayer) -> str | None:
 
 
 def _role(deal: dict[str, object], seat: int) -> str:
+    if deal["napoleon"] is None:
+        return ""  # passed out
     if seat == deal["napoleon"]:
         return "napoleon"
     return "adjutant" if seat == deal["adjutant"] else "ally"
@@ -92,8 +102,16 @@ def _role(deal: dict[str, object], seat: int) -> str:
 
 def _standings(season: Season) -> Iterator[CsvRow]:
     standings = Standing.objects.filter(division__season=season)
-    found = standings.select_related("entry__user", "division")
-    for one in found.order_by("division__number", "position").iterator(CHUNK):
+    found = standings.select_related("entry__user", "division").order_by("division__number", "position")
+    for division, lines in groupby(found.iterator(CHUNK), key=lambda line: line.division):
+        division.season = season
+        yield from _standings_of(division, list(lines))
+
+
+def _standings_of(division: Division, lines: Sequence[Standing]) -> Iterator[CsvRow]:
+    is_followed = division.season.is_listed and division.season.state == Season.State.RUNNING
+    gone = entries_gone(table__division=division) if is_followed else set[int]()
+    for one, step in zip(lines, promotion.steps(division, lines), strict=True):
         yield (
             one.division.number,
             one.place,
@@ -106,7 +124,19 @@ def _standings(season: Season) -> Iterator[CsvRow]:
             one.worst_place,
             " ".join(_result(result) for result in one.results_json),
             " ".join(f"{tie['by']}={tie['value']}" for tie in one.ties_json),
+            _state(one.entry, one.pk in gone),
+            one.bot_deals[0],
+            MOVES[step] if one.results_json else "",
         )
+
+
+MOVES: Final = {promotion.UP: "up", promotion.DOWN: "down", 0: ""}
+
+
+def _state(entry: Entry, is_gone: bool) -> str:
+    if entry.state != Entry.State.ENTERED:
+        return Entry.State.WITHDRAWN
+    return "gone" if is_gone else Entry.State.ENTERED
 
 
 def _result(result: dict[str, object]) -> str:
@@ -130,7 +160,9 @@ def _moment(at: datetime | None) -> str | None:
 
 
 EXPORTS: Final[dict[str, Export]] = {
-    "members": Export(("order", "name", "division", "state", "applied_at", "entered_at", "first_round"), _members),
+    "members": Export(
+        ("order", "name", "division", "state", "applied_at", "entered_at", "first_round", "number"), _members
+    ),
     "seatings": Export(("round", "division", "table", "seat", "name", "kind"), _seatings),
     "results": Export(
         (
@@ -146,6 +178,8 @@ EXPORTS: Final[dict[str, Export]] = {
             "score",
             "role",
             "made",
+            "field_mean",
+            "field_others",
         ),
         _results,
     ),
@@ -163,6 +197,9 @@ EXPORTS: Final[dict[str, Export]] = {
             "worst_place",
             "rounds",
             "tie_breaks",
+            "state",
+            "bot_deals",
+            "move",
         ),
         _standings,
     ),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.utils import translation
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import conditional_page, require_safe
 
 from games.access import Visitor, get_feed_or_404
 from leagues.access import ClubAccess, get_club_or_404, get_own_club, get_season_or_404
@@ -61,6 +61,7 @@ def members_csv(request: PersonRequest, slug: str) -> HttpResponseBase:
 
 @login_not_required
 @require_safe
+@conditional_page
 def rounds_calendar(request: HttpRequest, slug: str) -> HttpResponse:
     """The rounds of a public club. Calendar programs send no cookie, so they need no login here."""
     return _calendar(request.user, slug)
@@ -68,6 +69,7 @@ def rounds_calendar(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
+@conditional_page
 def own_rounds_calendar(request: HttpRequest, slug: str, token: str) -> HttpResponse:
     """The rounds of a private club, at an address that is the secret of one member."""
     user = get_feed_or_404(token).user

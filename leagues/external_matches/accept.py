@@ -22,7 +22,7 @@ from leagues.models import ExternalMatch, Round, Season, Table
 from leagues.rounds.closing import finish_table
 from leagues.rounds.opening import fixture_of
 from leagues.rounds.results import read_deals
-from leagues.standings.store import correct_standings_later
+from leagues.standings.store import correct_standings_later, divisions_of
 from leagues.statistics.services import add_match, remove_match
 from leagues.substitutes.services import delete_offers
 from players.models import User
@@ -76,6 +76,7 @@ def take_back_match(*, club_id: int, user: User, season_id: int, table_id: int, 
     if external is None:
         raise ClubError(_("No external match counts for this table now."))
     external.table = table
+    divisions = divisions_of(table)
     if table.game is not None:
         remove_match(Game.objects.select_for_update().get(pk=table.game.pk), season.pk)
     external.delete()
@@ -83,7 +84,7 @@ def take_back_match(*, club_id: int, user: User, season_id: int, table_id: int, 
         _return_to_draw(table)
     else:
         _leave_void(table, external.replaced)
-    correct_standings_later(table.division_id)
+    correct_standings_later(*divisions)
     record_in_audit_log(season.club, "match_taken_back", actor=user, table=fixture_of(table), reason=reason)
     external.table = table
     notifications.ExternalMatchCounts.notify(external, counts=False)

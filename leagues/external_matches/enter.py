@@ -19,7 +19,7 @@ from leagues.models import ExternalMatch, Table
 from leagues.rounds.closing import finish_table
 from leagues.rounds.notifications import TableOver
 from leagues.rounds.opening import fixture_of
-from leagues.standings.store import correct_standings_later
+from leagues.standings.store import correct_standings_later, divisions_of
 from players.models import User
 
 
@@ -75,7 +75,7 @@ def _correct(entered: ExternalMatch, table: Table, user: User, deals: Sequence[J
     entered.accepted_at, entered.accepted_by = timezone.now(), user
     entered.save(update_fields=["deals_json", "accepted_at", "accepted_by"])
     _store_deals(table, deals)
-    correct_standings_later(table.division_id)
+    correct_standings_later(*divisions_of(table))
     TableOver.notify_of_correction(table, entered.accepted_at)
     _tell(entered, user, "results_corrected")
 

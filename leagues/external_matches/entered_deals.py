@@ -6,6 +6,7 @@ Only what decides the points is entered: the declarer, the bid and its outcome, 
 from collections.abc import Sequence
 from typing import Any
 
+from leagues.rounds.results import passed_out_figures
 from napoleon.engine import Rules
 from napoleon.engine.events import NapBid
 from napoleon.engine.nap import scores as nap_scores
@@ -25,7 +26,11 @@ def figures_of(rules: Rules, deal: Json) -> Json:
     >>> deal = {"declarer": 1, "bid": "three", "made": False}
     >>> figures_of(rules_from_json({"preset": "nap"}), deal)["scores"]
     [3, -9, 3, 3]
+    >>> figures_of(rules_from_json({"preset": "nap"}), {"passed_out": True})["scores"]
+    [0, 0, 0, 0]
     """
+    if deal.get("passed_out"):
+        return {**passed_out_figures(rules), "players": None}
     if isinstance(rules, NapRules):
         return _of_nap(rules, **deal)
     return _of_napoleon(rules, **deal)

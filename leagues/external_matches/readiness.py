@@ -14,6 +14,8 @@ def why_table_is_closed(table: Table) -> str:
         return _("This season is over.")
     if season.state != Season.State.RUNNING or table.round.state == Round.State.PLANNED:
         return _("This round has not been opened yet.")
+    if season.is_duplicate:
+        return _("All tables of this round play the same deals, so a match with other cards can’t count.")
     if table.is_external:
         return _("An external match already counts for this table.")
     if table.state == Table.State.FINISHED:

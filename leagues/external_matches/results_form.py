@@ -13,11 +13,13 @@ from leagues.forms import number_field
 from leagues.models import Table
 from napoleon.engine import Rules
 from napoleon.engine.cards import PICTURE_COUNT
-from napoleon.engine.events import NAP_BIDS
+from napoleon.engine.nap import bids_of
 from napoleon.engine.rules import NapoleonRules, NapRules
 
 ALONE: Final = -1
 """Chosen in place of the adjutant's seat."""
+PASSED_OUT: Final = -2
+"""Chosen in place of the declarer's seat."""
 
 
 def _seat_field(label: Any, names: Sequence[str], *others: tuple[int, Any]) -> forms.TypedChoiceField:
@@ -25,10 +27,25 @@ def _seat_field(label: Any, names: Sequence[str], *others: tuple[int, Any]) -> f
     return forms.TypedChoiceField(label=label, choices=choices, coerce=int)
 
 
-class NapoleonDealForm(forms.Form):
-    def __init__(self, *args: Any, rules: NapoleonRules, names: Sequence[str], **kwargs: Any) -> None:
+class DealForm(forms.Form):
+    """A row. Where nobody was the declarer, the rest of it says nothing."""
+
+    def __init__(self, *args: Any, rules: Rules, names: Sequence[str], label: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["declarer"] = _seat_field(_("Napoleon"), names)
+        others = ((PASSED_OUT, _("nobody: all passed")),) if rules.counts_passed_out else ()
+        self.fields["declarer"] = _seat_field(label, names, *others)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if data.get("declarer") != PASSED_OUT:
+            return data
+        self.errors.clear()
+        return {"passed_out": True}
+
+
+class NapoleonDealForm(DealForm):
+    def __init__(self, *args: Any, rules: NapoleonRules, names: Sequence[str], **kwargs: Any) -> None:
+        super().__init__(*args, rules=rules, names=names, label=_("Napoleon"), **kwargs)
         self.fields["bid"] = number_field(_("Bid"), rules.min_bid, PICTURE_COUNT)
         self.fields["adjutant"] = _seat_field(_("Adjutant"), names, (ALONE, _("nobody: Napoleon was alone")))
         self.fields["pictures"] = number_field(_("Pictures taken"), 0, PICTURE_COUNT)
@@ -36,7 +53,7 @@ class NapoleonDealForm(forms.Form):
             self.fields["discarded"] = number_field(_("Pictures discarded"), 0, rules.widow_size)
 
     def clean(self) -> dict[str, Any]:
-        data = super().clean() or self.cleaned_data
+        data = super().clean()
         if "adjutant" in data and data["adjutant"] == data.get("declarer"):
             self.add_error("adjutant", _("If Napoleon called a card of their own, there was no adjutant."))
         if data.get("pictures", 0) + data.get("discarded", 0) > PICTURE_COUNT:
@@ -46,11 +63,10 @@ class NapoleonDealForm(forms.Form):
         return data
 
 
-class NapDealForm(forms.Form):
+class NapDealForm(DealForm):
     def __init__(self, *args: Any, rules: NapRules, names: Sequence[str], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        bids = [bid for bid in NAP_BIDS if bid != "blucher" or rules.blucher]
-        self.fields["declarer"] = _seat_field(_("Declarer"), names)
+        super().__init__(*args, rules=rules, names=names, label=_("Declarer"), **kwargs)
+        bids = bids_of(rules)
         self.fields["bid"] = forms.ChoiceField(
             label=_("Bid"), choices=[("", _("– choose –")), *((bid, nap_bid_word(bid)) for bid in bids)]
         )
@@ -62,7 +78,7 @@ class NapDealForm(forms.Form):
 
 
 class ResultsForm:
-    """All deals of a table. A deal that was passed out or not played is left empty."""
+    """All deals of a table. A deal that was not played, or was passed out and does not count, is left empty."""
 
     def __init__(self, table: Table, data: Mapping[str, Any] | None = None, deals: Sequence[Json] = ()) -> None:
         rules = table.rules
@@ -99,6 +115,8 @@ def _row(
 
 def _initial(deal: Json) -> Json:
     """A stored deal as its row shows it."""
+    if deal.get("passed_out"):
+        return {"declarer": PASSED_OUT}
     shown = dict(deal)
     if "adjutant" in deal and deal["adjutant"] is None:
         shown["adjutant"] = ALONE

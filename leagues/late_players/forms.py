@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from leagues.late_players.models import LONGEST_TEXT, ReminderText
 from leagues.late_players.texts import Texts, site_texts
+from players.writing import SharedTextField, keep_texts
 
 
 class WriteForm(forms.Form):
@@ -27,13 +28,14 @@ class TextsForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.texts = {**site_texts(), **own}
         for (name, language), text in self.texts.items():
-            self.fields[f"{name}_{language}"] = forms.CharField(
+            self.fields[f"{name}_{language}"] = SharedTextField(
                 label=dict(settings.LANGUAGES)[language],
                 required=False,
                 max_length=LONGEST_TEXT,
                 initial=text,
                 widget=forms.Textarea(attrs={"rows": 3, "lang": language}),
             )
+        keep_texts(self, {name: field.initial for name, field in self.fields.items()})
 
     def groups(self) -> Iterator[tuple[str, list[BoundField]]]:
         for name, label in ReminderText.Name.choices:

@@ -6,14 +6,22 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.models import Turn
+from games.models import Seat, Turn
 from games.presentation.table_titles import title
 from leagues.late_players.late import WRITTEN, LatePlayer
 from leagues.late_players.texts import Texts, worded
+from leagues.rounds.gone import is_gone
 from leagues.seasons.notifications import SeasonContext, SeasonNotification, dated
 
 
 class LateContext(SeasonContext):
+    @cached_property
+    def gone(self) -> set[tuple[int | None, int]]:
+        """Those of these people for whom a bot plays, with the game."""
+        games = [table.game_id for table in WrittenToLate.table.among(self).values()]
+        seats = Seat.objects.filter(is_gone(""), user__in=self.user_ids, game__in=games, game__status="running")
+        return set(seats.values_list("user", "game"))
+
     @cached_property
     def turns(self) -> dict[tuple[int | None, int], list[Turn]]:
         """The open turns of these people at these tables, by person and game."""
@@ -26,7 +34,7 @@ class LateContext(SeasonContext):
 
 
 class WrittenToLate(SeasonNotification):
-    """An organiser writes to somebody who is late; nothing goes out any more once they have played."""
+    """An organiser writes to somebody who is late or gone; nothing goes out any more once they have played."""
 
     name = WRITTEN
     label = gettext_lazy("The organisers write to me because I am late")
@@ -57,7 +65,12 @@ class WrittenToLate(SeasonNotification):
 
     @property
     def is_current(self) -> bool:
-        return self.late_turn is not None
+        return self.late_turn is not None or self.is_gone
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether a bot plays for them."""
+        return (self.user_id, self.table.game_id or 0) in self.context.gone
 
     @property
     def path(self) -> str:
@@ -71,4 +84,5 @@ class WrittenToLate(SeasonNotification):
         text = worded(self.data["text"], self.data["own"]).splitlines()
         turn = self.late_turn
         limit = turn.times_out_at if turn else None
-        return [*filter(None, text), *dated(_("Your time ends on %(date)s."), limit)]
+        gone = [_("A bot is playing for you. You can take your seat back at the table.")] if self.is_gone else []
+        return [*filter(None, text), *gone, *dated(_("Your time ends on %(date)s."), limit)]

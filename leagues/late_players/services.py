@@ -30,7 +30,7 @@ def write_to_late(*, club_id: int, user: User, to: str, name: str) -> Written:
     """
     club = lock_club_as_organiser(club_id, user)
     now, texts = timezone.now(), own_texts(club)
-    meant = [player for player in late_players(club, now) if to in player.keys]
+    meant = [player for player in late_players(club, now, reader=user) if to in player.keys]
     reached = [player for player in meant if player.may_write]
     for player in reached:
         player.season.club = club

@@ -17,8 +17,8 @@ from leagues.late_players import services
 from leagues.late_players.addresses import FROM_LATE, list_address, season_slug
 from leagues.late_players.forms import TextsForm, WriteForm
 from leagues.late_players.late import LatePlayer, late_players
-from leagues.late_players.texts import own_texts, save_texts
-from leagues.models import Round, Season
+from leagues.late_players.texts import own_texts, save_texts, site_texts
+from leagues.models import ReminderText, Round, Season
 from leagues.pages import ClubFormPage, ClubPage
 from leagues.responses import Posted, change, form_of, page_of, show, takes_post
 from players.requests import PersonRequest
@@ -53,6 +53,15 @@ class LatePage(ClubPage):
         return [(rounds[key], count[key]) for key in sorted(rounds)] if len(rounds) > 1 else []
 
     @property
+    def texts(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        """Every text in each language, as it would go out now."""
+        found = {**site_texts(), **own_texts(self.club)}
+        return [
+            (str(label), [(language, text) for (of, language), text in found.items() if of == name])
+            for name, label in ReminderText.Name.choices
+        ]
+
+    @property
     def everybody(self) -> str:
         return f"season:{self.only.pk}" if self.only else "all"
 
@@ -67,7 +76,7 @@ def late(request: PersonRequest, access: ClubAccess) -> HttpResponse:
     season = None
     if "season" in request.GET:
         season = get_object_or_404(Season, club=access.club, slug=season_slug(request))
-    players = late_players(access.club, timezone.now(), season)
+    players = late_players(access.club, timezone.now(), season, request.user)
     page = LatePage(access=access, only=season, players=players, write_form=WriteForm())
     return show(request, "leagues/late_players/late.html", page)
 

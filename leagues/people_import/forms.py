@@ -6,7 +6,10 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from leagues.people_import.parse import MOST_BYTES, ImportRefused, PersonLine, decode_file, mend_lines, parse_lines
+from infrastructure.text_files import ENCODINGS, NoText, decode, read_again
+from leagues.people_import.parse import MOST_BYTES, PersonLine, mend_lines, parse_lines, read_list
+from leagues.people_import.rows import ImportRefused
+from players.writing import NO_INVITING, refuse_muted
 
 MENDED: Final = "line-"
 
@@ -15,46 +18,85 @@ class ImportForm(forms.Form):
     file = forms.FileField(
         label=gettext_lazy("File (CSV)"),
         required=False,
+        allow_empty_file=True,
         widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,text/csv,text/plain"}),
     )
+    encoding = forms.ChoiceField(
+        label=gettext_lazy("Encoding of the file"),
+        choices=[("", gettext_lazy("Recognise it")), *ENCODINGS.items()],
+        required=False,
+    )
     text = forms.CharField(
-        label=gettext_lazy("Or the list itself, one person per line"),
+        label=gettext_lazy("Or the list itself"),
         required=False,
         max_length=MOST_BYTES,
+        strip=False,
         widget=forms.Textarea(attrs={"rows": 6, "autocapitalize": "off", "spellcheck": "false"}),
     )
+    read_as = forms.ChoiceField(choices=[("", ""), *ENCODINGS.items()], required=False)
+    """The encoding in which the text was read from its file."""
 
     def __init__(self, *args: Any, prefer_mail: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.prefer_mail = prefer_mail
         self.lines: list[PersonLine] = []
         self.is_mended = False
+        self.was_read_as = self.column = ""
+
+    @property
+    def encodings(self) -> list[tuple[str, str]]:
+        return list(ENCODINGS.items())
+
+    @property
+    def encoding_name(self) -> str:
+        return ENCODINGS.get(self.was_read_as, "")
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
+        if self.prefer_mail:
+            refuse_muted(NO_INVITING)
         if self.errors:
             return cleaned
         try:
-            text = cleaned["text"]
-            if cleaned["file"]:
-                if cleaned["file"].size > MOST_BYTES:
-                    raise ImportRefused(_("The file is too large."))
-                text = decode_file(cleaned["file"].read())
+            text = self._read(cleaned)
             self.lines = parse_lines(text, prefer_mail=self.prefer_mail)
-            if mended := self._mended():
+            if not self.is_mended and (mended := self._mended()):
                 self.is_mended = True
                 text = mend_lines(text, mended, prefer_mail=self.prefer_mail)
                 self.lines = parse_lines(text, prefer_mail=self.prefer_mail)
+            self.column = read_list(text, prefer_mail=self.prefer_mail).column
         except ImportRefused as error:
             raise forms.ValidationError(str(error)) from error
         cleaned["text"] = text
         return cleaned
 
-    def _mended(self) -> dict[int, str]:
-        """Who was entered in lines instead of those who stand there, by the number of the line (``line-3``)."""
+    def _read(self, cleaned: dict[str, Any]) -> str:
+        """The text, from the file or in the encoding that was chosen afterwards."""
+        file, encoding = cleaned["file"], cleaned["encoding"]
+        text: str = cleaned["text"]
+        self.was_read_as = cleaned["read_as"]
+        if file is not None and text.strip():
+            raise ImportRefused(_("Choose a file or paste text, not both."))
+        try:
+            if file is not None:
+                if file.size > MOST_BYTES:
+                    raise ImportRefused(_("The file is too large."))
+                text, self.was_read_as = decode(file.read(), encoding)
+            elif self.was_read_as and encoding not in ("", self.was_read_as):
+                text = read_again(text, self.was_read_as, encoding)
+                self.was_read_as, self.is_mended = encoding, True
+        except NoText:
+            if not encoding:
+                raise ImportRefused(_("This is not a text file.")) from None
+            words = {"encoding": ENCODINGS[encoding]}
+            raise ImportRefused(_("The file is no text in %(encoding)s.") % words) from None
+        return text
+
+    def _mended(self) -> dict[str, str]:
+        """Who was entered instead of the people of some places (``line-3``)."""
         entered = {
-            line.number: (line.who, str(self.data[name]).strip())
+            line.place: (line.who, str(self.data[name]).strip())
             for line in self.lines
-            if (name := f"{MENDED}{line.number}") in self.data
+            if (name := f"{MENDED}{line.place}") in self.data
         }
-        return {number: who for number, (before, who) in entered.items() if who.casefold() != before.casefold()}
+        return {place: who for place, (before, who) in entered.items() if who.casefold() != before.casefold()}

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from django.db.models import Count, F, IntegerField, OuterRef, QuerySet, Subquery
+from django.db.models import Case, Count, F, IntegerField, OuterRef, QuerySet, Subquery, When
 from django.db.models.functions import Round
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -12,6 +12,7 @@ from games.access import Visitor
 from games.models import Game
 from games.statistics.luck import AboveExpectation
 from leagues.models import Club, Membership, Rating, RatingChange
+from leagues.ratings.models import SETTLED
 from leagues.ratings.scale import PER_UNIT, START
 from leagues.statistics.luck import luck_of_people
 from players.models import User
@@ -24,17 +25,23 @@ def ratings_of(user: User) -> list[Rating]:
 
 
 def in_words(rating: Rating) -> str:
-    """The points with their uncertainty and the number of matches."""
+    """The points with their uncertainty and the number of matches; a word while they are few."""
     matches = ngettext("%(n)s match", "%(n)s matches", rating.matches) % {"n": rating.matches}
+    if rating.is_provisional:
+        return _("provisional: %(matches)s of %(of)s") % {"matches": rating.matches, "of": SETTLED}
     points, give = rating.shown
     return _("%(points)s ± %(give)s (%(matches)s)") % {"points": points, "give": give, "matches": matches}
 
 
 def changes_of(user: User) -> QuerySet[RatingChange]:
-    """The changes, each with ``of``: how many people the match rated."""
+    """The changes, each with ``of``: how many people the match rated, and ``nth``: the number of the rating's match."""
     others = RatingChange.objects.filter(game=OuterRef("game")).order_by().values("game")
     of = Subquery(others.annotate(of=Count("pk")).values("of"), output_field=IntegerField())
-    found = RatingChange.objects.filter(rating__user=user).annotate(of=of)
+    earlier = RatingChange.objects.filter(rating=OuterRef("rating"), pk__lte=OuterRef("pk"))
+    nth = Subquery(
+        earlier.order_by().values("rating").annotate(nth=Count("pk")).values("nth"), output_field=IntegerField()
+    )
+    found = RatingChange.objects.filter(rating__user=user).annotate(of=of, nth=nth)
     return found.select_related("rating", "game__host")
 
 
@@ -45,7 +52,7 @@ def visible_game(change: RatingChange, reader: Visitor) -> Game | None:
 
 
 def ranking(club: Club, family: str, reader: Visitor) -> QuerySet[Rating]:
-    """The ratings of the members, ordered by the lower end of their ranges.
+    """The ratings of the members, ordered by the lower end of their ranges; provisional ones follow, by matches.
 
     Members see all of them, and others those who show their figures to everybody who is signed in.
     """
@@ -58,8 +65,10 @@ def ranking(club: Club, family: str, reader: Visitor) -> QuerySet[Rating]:
     # As in `ShownRating.least`: an uncertain rating ranks below a proven one. Rounded as it is shown, so that no line
     # stands below a lower figure.
     points, give_or_take = Round(PER_UNIT * (F("mu") - START.mu)), Round(2 * PER_UNIT * F("sigma"))
-    found = found.annotate(least=points - give_or_take, sure=F("mu") - 2 * F("sigma"))
-    return found.select_related("user").order_by("-least", "-sure", "pk")[:LONGEST]
+    settled = Case(When(matches__gte=SETTLED, then=points - give_or_take))
+    found = found.annotate(least=settled, sure=Case(When(matches__gte=SETTLED, then=F("mu") - 2 * F("sigma"))))
+    order = (F("least").desc(nulls_last=True), F("sure").desc(nulls_last=True), "-matches", "pk")
+    return found.select_related("user").order_by(*order)[:LONGEST]
 
 
 def luck_in(lines: Iterable[Rating], family: str, reader: Visitor) -> dict[int, AboveExpectation]:

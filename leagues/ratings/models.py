@@ -1,5 +1,7 @@
 """Ratings, and the change of a rating by each match. All of them can be computed again."""
 
+from typing import Final
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -7,6 +9,9 @@ from django.utils.translation import pgettext_lazy
 
 from games.models import Game
 from leagues.ratings.scale import ShownRating, Strength, to_shown
+
+SETTLED: Final = 10
+"""From so many matches on a rating is shown as a number; before, luck decides more of it than strength."""
 
 
 class Rating(models.Model):
@@ -39,6 +44,10 @@ class Rating(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id}: {self.family}"
+
+    @property
+    def is_provisional(self) -> bool:
+        return self.matches < SETTLED
 
     @property
     def shown(self) -> ShownRating:

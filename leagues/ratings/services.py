@@ -5,10 +5,10 @@ workers sees that the match has been rated, and matches that share a player are 
 """
 
 from collections.abc import Collection, Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.db import transaction
-from django.db.models import Count, F
+from django.db.models import Count, F, QuerySet, Sum
 from django.utils import timezone
 
 from games.models import Event, Game, Seat
@@ -53,20 +53,27 @@ def rate(game_id: int) -> bool:
 
 
 def players(game: Game) -> list[Player]:
-    """The people whom the match rates: no guests, and no seats that another person took over.
+    """The people whom the match rates: no guests, no seats that another person took over, and nobody who was gone.
 
-    A player whose seat staff gave back is rated for the whole match, like one for whom a bot played for a while.
+    A player whose seat staff gave back is rated for the whole match, like one for whom a bot made a few of the moves.
     """
     if game.status != Game.Status.FINISHED or game.is_imported:
         return []
     taken_over = game.events.filter(type="substituted").exclude(by=Event.By.SITE)
     changed = set(taken_over.values_list("payload__seat", flat=True))
     seats = Seat.objects.filter(game=game, user__isnull=False, user__is_guest=False, bot="")
+    left_out = changed | set(seats.filter(user__in=_gone(game)).values_list("number", flat=True))
     return [
         Player(seat.user_id, seat.score)
         for seat in seats.order_by("number")
-        if seat.number not in changed and seat.user_id is not None and seat.score is not None
+        if seat.number not in left_out and seat.user_id is not None and seat.score is not None
     ]
+
+
+def _gone(game: Game) -> QuerySet[Any, Any]:
+    """Those for whom a bot made more than half of the moves: the score says nothing about them."""
+    sums = game.stints.order_by().values("user").annotate(of=Sum("turns"), by_bot=Sum("missed"))
+    return sums.filter(by_bot__gt=F("of") - F("by_bot")).values("user")
 
 
 def family_of(game: Game) -> str:

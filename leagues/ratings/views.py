@@ -17,6 +17,7 @@ from leagues.access import ClubAccess, get_club_or_404
 from leagues.models import Rating, RatingChange
 from leagues.pages import ClubPage
 from leagues.ratings.context import LONGEST, changes_of, luck_in, ranking, ratings_of, visible_game
+from leagues.ratings.models import SETTLED
 from leagues.responses import page_of, show
 from leagues.statistics.luck import luck_in_matches, luck_of_people
 from players.models import User
@@ -32,6 +33,7 @@ class RatingsPage(ClubPage):
     shows_luck: bool
     family: str
     most: int = LONGEST
+    settled: int = SETTLED
 
     @property
     def families(self) -> list[tuple[str, Any]]:
@@ -49,6 +51,7 @@ class RatingPage:
     page: Page[RatingChange]
     steps: list[tuple[RatingChange, Game | None, str, AboveExpectation | None]]
     """Each change with its match and the title, if the reader may see it, and the points above expectation."""
+    settled: int = SETTLED
 
 
 @page_of(get_club_or_404, is_public=True)

@@ -11,17 +11,21 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.boards.tables import boards_of_captains
 from games.kernel import early_end as game_closing
-from games.models import Game
+from games.kernel.duplicate import close_later
+from games.kernel.log import state_of
+from games.models import UNDER_WAY, BoardSet, Game
 from infrastructure.task_queue import enqueue_on_commit
 from leagues.clubs.audit_log import record_in_audit_log
 from leagues.entries import services as entries_services
 from leagues.locks import ClubError, lock_as_organiser
-from leagues.models import Round, Season, Table, TableQuerySet
+from leagues.models import Round, RoundBoards, Season, Table, TableQuerySet
 from leagues.rounds.notifications import TableOver
 from leagues.rounds.results import read_deals
+from leagues.rounds.sealed import is_sealed
 from leagues.seasons.notifications import SeasonOver
-from leagues.standings.store import update_from_table, update_standings_later
+from leagues.standings.store import divisions_of, update_from_table, update_standings_later
 from leagues.substitutes.services import end_search
 from players.models import User
 
@@ -38,7 +42,7 @@ OUTCOMES = {
 
 def update_table(table_id: int) -> bool:
     """Read the new deals of a table's game, and finish the table if the game is over; returns whether it was."""
-    table = Table.objects.select_related("game").filter(pk=table_id).first()
+    table = Table.objects.select_related("game__board_set").filter(pk=table_id).first()
     if table is None or table.game is None:
         return False
     read_deals(table)
@@ -62,7 +66,7 @@ def update_from_game(game_id: int) -> None:
 def tables_to_finish(season_id: int) -> list[int]:
     """The running tables whose games are over, in case a message was lost."""
     running = Table.objects.filter(round__season=season_id, state=Table.State.RUNNING)
-    over = running.exclude(game__status=Game.Status.RUNNING)
+    over = running.exclude(game__status__in=UNDER_WAY)
     return list(over.values_list("pk", flat=True))
 
 
@@ -75,16 +79,23 @@ def games_to_stop(season_id: int) -> list[int]:
 def _finish_by_game(table: Table) -> None:
     """Finish the running table, whose game is over."""
     assert table.game is not None  # noqa: S101 (for the type checker)
-    if table.game.status == Game.Status.FINISHED:
+    if table.game.status in (Game.Status.FINISHED, Game.Status.SEALED):
         # A game that ended before it could be stopped counts whole.
         by_bots = table.outcome == Table.Outcome.BOTS
         how = Table.Outcome.BOTS if by_bots else Table.Outcome.PLAYED
         finish_table(table, Table.State.FINISHED, how)
-    elif table.outcome == Table.Outcome.PRO_RATA and table.deals_json:
+    elif table.outcome == Table.Outcome.PRO_RATA and _has_deals(table):
         finish_table(table, Table.State.FINISHED, Table.Outcome.PRO_RATA)
     else:
         # Abandoned because nobody came back, or stopped without a finished deal.
         finish_table(table, Table.State.VOID, Table.Outcome.VOID)
+
+
+def _has_deals(table: Table) -> bool:
+    """Whether a deal that counts has ended, even if nobody may know its result yet."""
+    if table.deals_json or table.game is None or not is_sealed(table):
+        return bool(table.deals_json)
+    return bool(state_of(table.game).match.ended)
 
 
 def finish_table(table: Table, state: Table.State, outcome: Table.Outcome) -> None:
@@ -92,19 +103,26 @@ def finish_table(table: Table, state: Table.State, outcome: Table.Outcome) -> No
     table.state, table.outcome, table.ended_at = state, outcome, timezone.now()
     table.save(update_fields=["state", "outcome", "ended_at"])
     end_search(table)
-    update_standings_later(table.division_id)
-    TableOver.notify(table)
+    update_standings_later(*divisions_of(table))
+    if not is_sealed(table):
+        TableOver.notify(table)
     season = table.round.season
     finish_round_if_over(season, table.round)
     enqueue_on_commit("leagues.tasks.advance_season", season.pk)
 
 
 def finish_round_if_over(season: Season, round_: Round) -> None:
-    """Finish a round without unfinished tables, and then a season without unfinished rounds."""
+    """Finish a round without unfinished tables, and then a season without unfinished rounds.
+
+    Where all tables play the same deals, their results are compared first, and become public.
+    """
     left = round_.tables.filter(state__in=(Table.State.DRAWN, Table.State.RUNNING))
     if left.exists() or round_.state != State.RUNNING:
         return
     now = timezone.now()
+    if sealed := open_boards(round_):
+        close_later(sealed, now)
+        return
     round_.state, round_.closed_at = State.FINISHED, now
     round_.save(update_fields=["state", "closed_at"])
     if season.rounds.exclude(state=State.FINISHED).exists():
@@ -124,6 +142,9 @@ def void_unfinished_tables(season: Season) -> None:
         enqueue_on_commit("leagues.tasks.stop_game", table.game_id)
     unfinished.update(state=Table.State.VOID, outcome=Table.Outcome.VOID, ended_at=now)
     season.rounds.filter(state=State.RUNNING).update(state=State.FINISHED, closed_at=now)
+    close_later(
+        BoardSet.objects.filter(round_boards__round__season=season, closed_at=None).values_list("pk", flat=True), now
+    )
     update_standings_later(*season.divisions.values_list("pk", flat=True))
 
 
@@ -137,8 +158,38 @@ def lock_table(table_id: int) -> Table | None:
     if found is None:
         return None
     Season.objects.select_for_update(no_key=True).get(pk=found)
-    tables = Table.objects.select_related("round__season__club", "division", "game")
+    tables = Table.objects.select_related("round__season__club", "division", "game__board_set")
     return tables.filter(pk=table_id).first()
+
+
+# --- Rounds whose tables play the same deals ---
+
+
+def open_boards(round_: Round) -> list[int]:
+    """The sets of boards of the round that have not closed."""
+    return list(round_.boards.filter(board_set__closed_at=None).values_list("board_set", flat=True))
+
+
+def count_closed_boards(board_set: BoardSet) -> None:
+    """Called when a set of boards has closed: count the tables of its round, and finish the round if it is over."""
+    boards = RoundBoards.objects.filter(board_set=board_set).select_related("round__season").first()
+    if boards is None:
+        return
+    round_, captains = boards.round, boards_of_captains(board_set)
+    with transaction.atomic():
+        season = Season.objects.select_for_update(no_key=True).get(pk=round_.season_id)
+        boards.captains_json = [captains[number] for number in sorted(captains)]
+        boards.save(update_fields=["captains_json"])
+        tables = list(
+            Table.objects.filter(game__board_set=board_set).select_related("round__season", "game__board_set")
+        )
+        for table in tables:
+            if read_deals(table) and table.state == Table.State.FINISHED:
+                TableOver.notify(table)
+        round_.refresh_from_db()
+        finish_round_if_over(season, round_)
+        update_standings_later(*season.divisions.values_list("pk", flat=True))
+        enqueue_on_commit("leagues.tasks.advance_season", season.pk)
 
 
 # --- The closing date of a round ---
@@ -146,7 +197,7 @@ def lock_table(table_id: int) -> Table | None:
 
 def preview_closing(season: Season, round_: Round) -> list[tuple[Table, Table.Outcome]]:
     """Every unfinished table, with its outcome if the round closed now."""
-    tables = unfinished(round_).select_related("division", "game").with_seats()
+    tables = unfinished(round_).select_related("division", "game__board_set").with_seats()
     ordered = tables.order_by("division__number", "number")
     return [(table, outcome_of(season, table)) for table in ordered]
 
@@ -156,7 +207,7 @@ def outcome_of(season: Season, table: Table) -> Table.Outcome:
     outcome = OUTCOMES[Season.Closing(season.closing)]
     if table.game_id is None:
         return Table.Outcome.VOID
-    if outcome == Table.Outcome.PRO_RATA and not table.deals_json:
+    if outcome == Table.Outcome.PRO_RATA and not table.deals_json and not is_sealed(table):
         return Table.Outcome.VOID
     return outcome
 

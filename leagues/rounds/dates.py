@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.turns.outages import site_time
 from leagues.clubs.audit_log import record_in_audit_log
 from leagues.locks import ClubError, lock_as_organiser
 from leagues.models import Round, Season
@@ -36,6 +37,9 @@ def set_dates(
         raise ClubError(_("Somebody has changed these dates since. Check them, then set yours."))
     if round_.state == Round.State.RUNNING:
         opens_at = round_.opens_at
+        if round_.closes_at is not None and round_.closes_at <= site_time():
+            # The sweep has not come yet, or is ending its tables.
+            raise ClubError(_("The closing date of this round has passed: it is being closed."))
     if closes_at is not None and closes_at <= max(filter(None, (opens_at, timezone.now()))):
         raise ClubError(_("A round must close after it opens, and not in the past."))
     if _to_the_minute(opens_at, closes_at) == _to_the_minute(round_.opens_at, round_.closes_at):

@@ -6,7 +6,7 @@ from typing import Any, Literal, NamedTuple
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from leagues.models import Division, Offer, Round, Season
+from leagues.models import Offer, Round, Season
 
 Kind = Literal["owner", "substitute", "bot"]
 
@@ -27,9 +27,14 @@ class DealPlayers:
         self.by_entry = {offer.entry_id: names[offer.pk] for offer in taken if offer.entry_id}
 
     def of_deal(self, deal: dict[str, Any], owners: Sequence[int | None]) -> list[DealPlayer]:
-        """By seat, who had it when the deal ended; ``owners`` are the entries of the seats."""
-        players = deal["players"] or owners
-        offers = deal.get("offers") or [None] * len(owners)
+        """By seat, who had it when the deal ended, or the bot that played most of it for them.
+
+        ``owners`` are the entries of the seats.
+        """
+        players = list(deal["players"] or owners)
+        offers = list(deal.get("offers") or [None] * len(owners))
+        for seat in deal.get("bots", ()):
+            players[seat] = offers[seat] = None
         return [self._player(*each) for each in zip(players, owners, offers, strict=True)]
 
     def _player(self, player: int | None, owner: int | None, offer: int | None) -> DealPlayer:
@@ -48,7 +53,3 @@ def players_of_season(season: Season) -> DealPlayers:
 
 def players_of_round(round_: Round) -> DealPlayers:
     return DealPlayers(Offer.objects.filter(seat__table__round=round_))
-
-
-def players_of_division(division: Division) -> DealPlayers:
-    return DealPlayers(Offer.objects.filter(seat__table__division=division))

@@ -6,10 +6,10 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.models import Game
+from games.models import BoardSet, Game
 from leagues.entries.models import Entry
 from leagues.seasons.models import Division, Season
-from napoleon.engine import Rules, rules_from_json
+from napoleon.engine import Rules
 
 
 class Round(models.Model):
@@ -48,6 +48,25 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return f"{self.season_id}: {self.number}"
+
+
+class RoundBoards(models.Model):
+    """The deals that all tables of one size play in a round (`Season.is_duplicate`)."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="boards")
+    players = models.PositiveSmallIntegerField()
+    """At each of these tables."""
+    board_set = models.OneToOneField(BoardSet, on_delete=models.PROTECT, related_name="round_boards")
+    captains_json = models.JSONField(default=list)
+    """By board, the points of the seats at the table of captains that joins a small field; known after the close."""
+
+    class Meta:
+        verbose_name = _("boards of a round")
+        verbose_name_plural = _("boards of rounds")
+        constraints = [models.UniqueConstraint(fields=["round", "players"], name="leagues_roundboards_size")]
+
+    def __str__(self) -> str:
+        return f"{self.round_id}: {self.players}"
 
 
 class TableQuerySet(models.QuerySet["Table"]):
@@ -110,7 +129,7 @@ class Table(models.Model):
 
     @property
     def rules(self) -> Rules:
-        return rules_from_json(self.round.season.rules_for(len(self.seats.all())))
+        return self.round.season.rules_for(len(self.seats.all()))
 
 
 class TableSeat(models.Model):

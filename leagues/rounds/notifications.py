@@ -15,7 +15,7 @@ from leagues.clubs.audit_log import Audited
 from leagues.models import Bye, Club, Entry, Round, Table, TableSeat
 from leagues.rounds.deal_players import players_of_round
 from leagues.rounds.score_sheets import score_sheet
-from leagues.seasons.notifications import SeasonContext, SeasonNotification, SeasonPost, dated
+from leagues.seasons.notifications import SeasonContext, SeasonNotification, SeasonPost, dated, organisers_of
 from players.models import User
 from players.notifications.kinds import Message
 
@@ -122,21 +122,25 @@ class RoundBegan(RoundNotification):
 
 
 class DatesChanged(RoundNotification):
-    """Goes to everybody who plays in the round, but not to the organiser who has changed its dates."""
+    """Goes to everybody who plays in the round, but not to the organiser who has changed its dates.
+
+    After an outage nobody has: `ClosingPutOff` asks the organisers.
+    """
 
     name = "season_dates"
     label = gettext_lazy("The dates of a round of mine change")
     title = gettext_lazy("%(season)s, round %(round)s: its dates have changed")
     audit = {"dates_set": gettext_lazy("%(actor)s moved the dates of round %(round)s of %(season)s.")}
+    audit_by_site = {"dates_moved": gettext_lazy("The site was down, so the dates of %(season)s moved.")}
 
     @classmethod
-    def notify(cls, round_: Round, by: User) -> None:
+    def notify(cls, round_: Round, by: User | None) -> None:
         tables = round_.tables.filter(state=Table.State.RUNNING)
         playing = Seat.objects.filter(game__league_table__in=tables).values_list("user", flat=True)
         drawn = TableSeat.objects.filter(
             table__round=round_, table__state=Table.State.DRAWN, entry__state=Entry.State.ENTERED
         )
-        users = {*playing, *drawn.values_list("entry__user", flat=True)} - {by.pk}
+        users = {*playing, *drawn.values_list("entry__user", flat=True)} - {by.pk if by else None}
         dates = {"opens": round_.opens_at, "closes": round_.closes_at}
         data = {name: date and date.isoformat() for name, date in dates.items()}
         key = f"round:{round_.pk}:{timezone.now().timestamp()}"
@@ -169,6 +173,40 @@ class DatesChanged(RoundNotification):
         return self.compose(self.title, lines)
 
 
+class ClosingPutOff(RoundNotification):
+    """The site was down when the round was to close: asks the organisers whether the later date suits."""
+
+    name = "season_put_off"
+    label = gettext_lazy("A round I organise was to close while the site was down")
+    title = gettext_lazy("%(season)s, round %(round)s: when is it to close?")
+
+    @classmethod
+    def notify(cls, round_: Round) -> None:
+        closes = round_.closes_at and round_.closes_at.isoformat()
+        organisers = organisers_of(round_.season)
+        cls.write_of(round_.season, organisers, f"{round_.pk}:{closes}", round=round_.number, closes=closes)
+
+    @property
+    def is_current(self) -> bool:
+        """Until they set another date, or close it."""
+        round_ = self.round
+        if round_ is None or round_.state != Round.State.RUNNING:
+            return False
+        return self.organises and self.closes == round_.closes_at
+
+    @property
+    def closes(self) -> datetime:
+        return datetime.fromisoformat(self.data["closes"])
+
+    def lines(self) -> list[str]:
+        return [
+            _("The site was down at its closing date, so it was not closed."),
+            *dated(
+                _("It now closes on %(date)s. If that does not suit you, set another date, or close it."), self.closes
+            ),
+        ]
+
+
 # --- For webhooks alone ---
 
 
@@ -189,7 +227,7 @@ class RoundOpened(SeasonPost, Audited):
         round_ = Round.objects.filter(pk=data["round"]).select_related("season__club").first()
         if round_ is None:
             return None
-        lines = dated(_("To be played by %(date)s (UTC)."), round_.closes_at)
+        lines = dated(_("To be played by %(date)s (%(zone)s)."), round_.closes_at)
         text = _("%(season)s: round %(n)s has begun.")
         return cls.of_season(round_.season, text, lines, n=round_.number)
 

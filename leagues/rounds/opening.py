@@ -11,8 +11,10 @@ from django.db.models import Count, Exists, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.boards.tables import open_tables
 from games.lobby import services as game_tables
-from games.models import Game, Seat
+from games.models import BoardSet, Game, Seat
+from games.presentation.board_set_titles import RoundFixture
 from games.presentation.table_titles import Fixture
 from infrastructure.task_queue import enqueue_on_commit
 from leagues.clubs.audit_log import record_in_audit_log
@@ -83,12 +85,32 @@ def _open(season: Season, round_: Round, now: datetime) -> None:
     round_.closes_at = end_of_round(season, round_, now)
     round_.save(update_fields=["state", "opened_at", "closes_at"])
     notifications.RoundOpened.notify(round_)
+    if season.is_duplicate:
+        _draw_boards(season, round_)
     if season.is_at_real_tables:
         _begin_at_real_tables(round_)
     update_standings_later(*season.divisions.values_list("pk", flat=True))
     # Where everybody has withdrawn there is no table to end it.
     finish_round_if_over(season, round_)
     enqueue_on_commit("leagues.tasks.advance_season", season.pk)
+
+
+def _draw_boards(season: Season, round_: Round) -> None:
+    """Fix the deals of all tables of the round, before anybody plays the first of them."""
+    for players in sorted({len(table.seats.all()) for table in round_.tables.with_seats()}):
+        _boards_of(season, round_, players)
+
+
+def _boards_of(season: Season, round_: Round, players: int) -> BoardSet:
+    """The deals of the tables of that size in the round."""
+    found = round_.boards.filter(players=players).select_related("board_set").first()
+    if found is not None:
+        return found.board_set
+    other = players if season.other_size else 0
+    fixture = RoundFixture(season=season.name, round=round_.number, players=other)
+    board_set = open_tables(season.rules_for(players), is_listed=season.is_listed, fixture=fixture)
+    round_.boards.create(players=players, board_set=board_set)
+    return board_set
 
 
 def _begin_at_real_tables(round_: Round) -> None:
@@ -157,6 +179,8 @@ def open_table(table_id: int) -> bool:
             clock=season.clock,
             release=Game.Release(season.release),
             allows_claims=season.allows_claims,
+            shows_seen_cards=season.shows_seen_cards,
+            board_set=_boards_of(season, round_, len(seats)) if season.is_duplicate else None,
         )
         table.game = game_tables.begin(terms, people=people, bots=season.bot_level)
         table.state, table.opened_at = Table.State.RUNNING, timezone.now()

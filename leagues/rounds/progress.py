@@ -12,15 +12,17 @@ from typing import NamedTuple
 from django.db.models import OuterRef, Prefetch, Subquery
 
 from games.access import Visitor, may_look
-from games.models import Event, Game, Seat, Turn
+from games.models import BoardSet, Event, Game, Seat, Turn
 from games.presentation.times import Until, rough, until
 from games.turns.deadlines import bank_of, is_clocked
 from leagues.external_matches.readiness import may_enter_results, why_results_are_closed, why_table_is_closed
 from leagues.models import Bye, Division, Round, Season, Table, TableSeat
 from leagues.rounds.deal_players import DealPlayers, players_of_round
+from leagues.rounds.fields import Fields, fields_of
 from leagues.rounds.opening import player_of
 from leagues.rounds.score_sheets import ScoreSheet, score_sheet
 from leagues.rounds.scores import SeatScore, scores_of
+from leagues.rounds.sealed import is_sealed
 from leagues.standings.core.points import TablePoints
 
 LONGEST_FORECAST = timedelta(days=180)
@@ -60,6 +62,8 @@ class TableProgress:
     """When anything last happened at the running table."""
     may_look: bool
     """Whether the reader may see the game."""
+    is_sealed: bool
+    """Whether the results wait for the other tables of the round, which play the same deals."""
     may_review: bool
     is_mine: bool
     may_accept: bool
@@ -80,7 +84,7 @@ class TableProgress:
     @property
     def is_provisional(self) -> bool:
         """Whether the points can still change."""
-        return self.table.state == Table.State.RUNNING
+        return self.table.state == Table.State.RUNNING or self.is_sealed
 
     @property
     def has_own_points(self) -> bool:
@@ -103,6 +107,10 @@ class RoundProgress:
     tables: int
     forecast: datetime | None
     """When the last table will be over, if all tables keep their pace."""
+    boards: list[BoardSet]
+    """What all tables play, if they play the same deals."""
+    is_sealed: bool
+    """Whether their results wait for the last of them."""
 
     @property
     def mine(self) -> list[Table]:
@@ -124,12 +132,14 @@ class RoundRows(NamedTuple):
     """When the last event of the running games was, by game."""
     byes: list[Bye]
     players: DealPlayers
+    boards: list[BoardSet]
+    fields: Fields
 
 
 def read_round(season: Season, round_: Round) -> RoundRows:
-    """Takes seven queries, for any number of tables and deals."""
+    """Takes seven queries, for any number of tables and deals; three more where all tables play the same deals."""
     tables = list(
-        round_.tables.select_related("division", "game", "external_match__accepted_by")
+        round_.tables.select_related("division", "game__board_set", "external_match__accepted_by")
         .with_seats()
         .prefetch_related(Prefetch("game__seats", Seat.objects.select_related("user").order_by("number")))
         .order_by("division__number", "number")
@@ -154,6 +164,8 @@ def read_round(season: Season, round_: Round) -> RoundRows:
         moved_at=moved_at,
         byes=list(byes.order_by("pk")),
         players=players_of_round(round_),
+        boards=list(BoardSet.objects.filter(round_boards__round=round_).order_by("pk")) if season.is_duplicate else [],
+        fields=fields_of(season),
     )
 
 
@@ -163,11 +175,14 @@ class Reader(NamedTuple):
     user: Visitor
     now: datetime
     organises: bool
+    plays: bool
+    """Whether they sit at a table of the round: then they learn nothing of those that play the same deals."""
 
 
 def progress(rows: RoundRows, user: Visitor, now: datetime, *, organises: bool) -> RoundProgress:
     """The round as the reader may see it; takes no query."""
-    season, tables, reader = rows.season, rows.tables, Reader(user, now, organises)
+    season, tables = rows.season, rows.tables
+    reader = Reader(user, now, organises, any(_sits_at(table, user) for table in tables))
     points = TablePoints(season.scheme)
     divisions: dict[int, DivisionProgress] = {}
     for table in tables:
@@ -184,15 +199,27 @@ def progress(rows: RoundRows, user: Visitor, now: datetime, *, organises: bool) 
         over,
         len(tables),
         forecast(tables, season.rules.deals, now) if is_running else None,
+        rows.boards,
+        any(board_set.closed_at is None for board_set in rows.boards),
     )
+
+
+def _sits_at(table: Table, user: Visitor) -> bool:
+    """Whether the person has a seat there, or has had one."""
+    if user.pk is None:
+        return False
+    owners = {seat.entry.user_id for seat in table.seats.all() if seat.entry}
+    there = {seat.user_id for seat in table.game.seats.all()} if table.game else set()
+    return user.pk in owners | there
 
 
 def _row(rows: RoundRows, table: Table, points: TablePoints, reader: Reader) -> TableProgress:
     game = table.game
     is_running = table.state == Table.State.RUNNING and not table.outcome
     is_open = game is not None and may_look(reader.user.pk, game)
-    is_followed = is_running and (is_open or reader.organises)
-    scores = scores_of(table, points, rows.season.rules.deals)
+    sealed = is_sealed(table)
+    is_followed = is_running and (is_open or (reader.organises and not (sealed and reader.plays)))
+    scores = scores_of(table, points, rows.season.rules.deals, rows.fields)
     turns = rows.turns.get(table.game_id or 0, []) if is_followed else []
     there = _seats_of(table)
     sittings = [
@@ -214,6 +241,7 @@ def _row(rows: RoundRows, table: Table, points: TablePoints, reader: Reader) -> 
         deals=score_sheet(table, len(table.deals_json), rows.players),
         moved_at=rows.moved_at.get(table.game_id or 0) if is_followed else None,
         may_look=is_open,
+        is_sealed=sealed,
         may_review=is_open and game is not None and game.status == Game.Status.FINISHED,
         is_mine=any(sitting.is_me for sitting in sittings),
         may_accept=reader.organises and not why_table_is_closed(table),

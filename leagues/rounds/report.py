@@ -94,6 +94,8 @@ def _state(row: TableProgress, deals: int) -> str:
     table = row.table
     if table.state == Table.State.DRAWN and table.round.season.is_at_real_tables:
         return _("at a real table, no results yet")
+    if row.is_sealed:
+        return _("results once the last table of the round is over")
     if table.state != Table.State.RUNNING:
         return str(table.get_outcome_display() or table.get_state_display())
     words = {"done": len(table.deals_json), "of": deals}

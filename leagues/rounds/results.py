@@ -4,7 +4,9 @@ They are stored with the table (`Table.deals_json`), a list of objects with ``sc
 and ``made``, all by seat, and ``players``: the entries of those who held the seats when the deal ended (null: a bot,
 or somebody who is not in the season), or null if those were the owners of all the seats. Where it is not null,
 ``offers`` has, by seat, the accepted offer (`leagues.models.Offer`) by which its holder came in: it names substitutes
-who are not in the season as well (`leagues.rounds.deal_players`).
+who are not in the season as well (`leagues.rounds.deal_players`). ``bots`` has the seats in which a bot played most of
+the deal for the owner or a substitute (`leagues.rounds.bot_moves`); it is left out where there are none. A passed-out
+deal is there only if the rules count it: with zeros, and null for ``napoleon``.
 
 An external match has the seats of its record: its deals are rearranged to those of the table. They count for the owners
 of the seats.
@@ -20,9 +22,13 @@ from games.kernel.log import state_of
 from games.kernel.replay import SeatHolder, replay
 from games.models import Game
 from leagues.models import Entry, ExternalMatch, Offer, Table
+from leagues.rounds.bot_moves import BotMoves
+from leagues.rounds.fields import NO_FIELDS, Fields
+from leagues.rounds.sealed import is_sealed
 from leagues.standings import core
 from napoleon.engine.deal import PassedOut
-from napoleon.engine.variants import Result
+from napoleon.engine.rules import Rules
+from napoleon.engine.variants import End
 
 Json = dict[str, Any]
 Holders = list[int | None]
@@ -39,7 +45,7 @@ def read_deals(table: Table) -> bool:
     excludes `leagues.standings.store.read_again`, which credits deals to others.
     """
     game = table.game
-    if game is None or game.seq <= table.deals_seq:
+    if game is None or game.seq <= table.deals_seq or game.is_sealed:
         return False
     # Another game may count for the table by now.
     same = Table.objects.filter(pk=table.pk, game=game, deals_seq__lt=game.seq)
@@ -53,17 +59,20 @@ def read_deals(table: Table) -> bool:
 
 
 def deals_of(table: Table, game: Game) -> list[Json]:
-    """The deals of the game that have ended, less those passed out; in the order in which they ended."""
+    """The deals of the game that have ended and count, in the order in which they ended."""
     external = ExternalMatch.objects.filter(table=table).first()
     if external is not None:
         return external_deals(game, external.seats_json)
     owners = [seat.entry for seat in table.seats.select_related("entry").order_by("number")]
     substitutes = _substitutes(table)
+    moves = BotMoves(number for number, owner in enumerate(owners) if owner)
     deals: list[Json] = []
     for step in replay(game):
+        moves.add(step)
         for end in step.ended:
-            if not isinstance(end, PassedOut):
-                deals.append({**_figures(end), **_holders(step.seats, owners, substitutes)})
+            if _is_of_match(end):
+                holders = _holders(step.seats, owners, substitutes)
+                deals.append({**_figures(end), **holders, **moves.of_deal(end.number)})
     return deals
 
 
@@ -106,7 +115,7 @@ def _offer(holder: SeatHolder, substitutes: Substitutes) -> Offer | None:
 
 def external_deals(game: Game, seats: Sequence[int]) -> list[Json]:
     """The same for an external match; ``seats`` are those of the record, by seat of the table."""
-    played = [end for end in state_of(game).match.ended if not isinstance(end, PassedOut)]
+    played = filter(_is_of_match, state_of(game).match.ended)
     return [{**_seated(_figures(end), seats), "players": None} for end in played]
 
 
@@ -114,7 +123,7 @@ def _seated(figures: Json, seats: Sequence[int]) -> Json:
     place = {there: here for here, there in enumerate(seats)}
     return {
         "scores": [figures["scores"][there] for there in seats],
-        "napoleon": place[figures["napoleon"]],
+        "napoleon": place.get(figures["napoleon"]),
         "adjutant": place.get(figures["adjutant"]),
         "made": figures["made"],
     }
@@ -129,12 +138,24 @@ def _substitutes(table: Table) -> Substitutes:
     return found
 
 
-def _figures(end: Result) -> Json:
+def _is_of_match(end: End) -> bool:
+    """Whether it is one of the match's deals: passed-out ones only where the rules count them."""
+    return not isinstance(end, PassedOut) or end.dealt.rules.counts_passed_out
+
+
+def _figures(end: End) -> Json:
+    if isinstance(end, PassedOut):
+        return passed_out_figures(end.dealt.rules)
     return {"scores": list(end.scores), "napoleon": end.declarer, "adjutant": end.adjutant, "made": end.made}
 
 
-def as_deal(data: Json) -> core.DealInput:
-    """A stored deal, for the standings."""
+def passed_out_figures(rules: Rules) -> Json:
+    """A passed-out deal that counts: nobody is the declarer, and nobody scores."""
+    return {"scores": [0] * rules.players, "napoleon": None, "adjutant": None, "made": False}
+
+
+def as_deal(data: Json, fields: tuple[core.FieldInput, ...] = ()) -> core.DealInput:
+    """A stored deal, for the standings, with what it is compared with."""
     players = data["players"]
     return core.DealInput(
         scores=tuple(data["scores"]),
@@ -142,16 +163,21 @@ def as_deal(data: Json) -> core.DealInput:
         adjutant=data["adjutant"],
         made=data["made"],
         players=players and tuple(players),
+        bots=tuple(data.get("bots", ())),
+        fields=fields,
     )
 
 
-def as_table(table: Table, seats: tuple[int | None, ...], deals: int) -> core.TableInput:
+def as_table(table: Table, seats: tuple[int | None, ...], deals: int, fields: Fields = NO_FIELDS) -> core.TableInput:
     """A table that has been opened, for the standings; ``seats`` are its entries, ``deals`` those of a whole match.
 
-    One that was closed by the season's rule has no deals to come; a void one says so.
+    One that was closed by the season's rule has no deals to come; a void one says so. A sealed one counts as running.
     """
-    played = tuple(as_deal(data) for data in table.deals_json)
-    is_running = table.state == Table.State.RUNNING
+    key = (table.round_id, len(seats))
+    played = tuple(
+        as_deal(data, fields.of_deal(key, number, data["scores"])) for number, data in enumerate(table.deals_json)
+    )
+    is_running = table.state == Table.State.RUNNING or is_sealed(table)
     return core.TableInput(
         round=table.round.number,
         number=table.number,

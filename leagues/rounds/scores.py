@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from leagues.models import Table
+from leagues.rounds.fields import NO_FIELDS, Fields
 from leagues.rounds.results import as_table
 from leagues.standings.core.points import TablePoints, counts
 from leagues.standings.number_format import as_text
@@ -28,10 +29,10 @@ class SeatScore(NamedTuple):
         return self.points is not None and self.points != self.score
 
 
-def scores_of(table: Table, points: TablePoints, deals: int) -> list[SeatScore]:
+def scores_of(table: Table, points: TablePoints, deals: int, fields: Fields = NO_FIELDS) -> list[SeatScore]:
     """By seat, as if the table ended now; empty before its first deal has ended, and if it is void."""
     seats = tuple(seat.entry_id for seat in table.seats.all())
-    played = as_table(table, seats, deals)._replace(to_come=0)
+    played = as_table(table, seats, deals, fields)._replace(to_come=0)
     if not counts(played):
         return []
     scores = [sum(of_seat) for of_seat in zip(*(deal.scores for deal in played.deals), strict=True)]

@@ -34,7 +34,7 @@ class PlayerToAct(SeasonPost):
         if turn is None:
             return None
         text = _("%(table)s: it is %(name)s’s turn.") % {"table": title(turn.game), "name": turn.user}
-        lines = dated(_("Time runs out on %(date)s (UTC)."), turn.times_out_at)
+        lines = dated(_("Time runs out on %(date)s (%(zone)s)."), turn.times_out_at)
         return Message(title=text, path=turn.game.get_absolute_url(), lines=lines)
 
 

@@ -321,7 +321,7 @@ def rules_page(access: SeasonAccess) -> RulesPage:
         preset=PRESETS[rules.preset],
         changes=changes_of(rules),
         clock=clock_lines(season.clock, longest_wait(season.release)),
-        manners=manners(allows_claims=season.allows_claims),
+        manners=manners(allows_claims=season.allows_claims, shows_seen_cards=season.shows_seen_cards),
         scheme=scheme,
         scales=scales_of(season),
         tie_breaks=[TIE_BREAK_TEXTS[key].name for key in scheme.tie_breaks],

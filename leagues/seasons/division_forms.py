@@ -13,7 +13,9 @@ from leagues.models import MOST_ENTRIES, Division
 from leagues.seasons.divisions import WantedDivision
 from leagues.seasons.promotion import UP_AND_DOWN, Decisions, SplitTie, TieDecision
 from leagues.seasons.services import MOST_DIVISIONS
-from players.models import validate_title
+from players.models import validate_visible
+from players.name_field import TitleField
+from players.writing import keep_texts
 
 NUMBERS: Final[dict[str, tuple[Promise, int, int]]] = {
     "size": (gettext_lazy("Members"), 2, MOST_ENTRIES),
@@ -40,17 +42,14 @@ class DivisionsForm(forms.Form):
         )
         for place in range(MOST_DIVISIONS):
             there = divisions[place] if place < len(divisions) else Division(number=place + 1)
-            self.fields[f"name_{place}"] = forms.CharField(
-                label=pgettext_lazy("of a division", "Name"),
-                max_length=40,
-                required=False,
-                initial=there.name,
-                validators=[validate_title],
+            self.fields[f"name_{place}"] = TitleField(
+                label=pgettext_lazy("of a division", "Name"), max_length=40, required=False, initial=there.name
             )
             for key, (label, least, most) in NUMBERS.items():
                 self.fields[f"{key}_{place}"] = number_field(
                     label, least, most, required=False, initial=getattr(there, key)
                 )
+        keep_texts(self, {name: field.initial for name, field in self.fields.items()})
 
     def rows(self) -> list[DivisionFields]:
         there = max(int(self["divisions"].initial), 2)
@@ -104,7 +103,7 @@ class PromotionForm(forms.Form):
             self.fields[f"reason-{tie.key}"] = reason_field(
                 gettext_lazy("Needed if you decide otherwise. All members can read it."),
                 required=False,
-                validators=[validate_title],
+                validators=[validate_visible],
             )
 
     def clean(self) -> dict[str, Any]:

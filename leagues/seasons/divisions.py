@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from leagues.clubs.audit_log import record_in_audit_log
 from leagues.locks import ClubError, lock_as_organiser, refuse_drawn
 from leagues.models import Division, Entry, Rating, Season
+from leagues.standings.store import update_standings_later
 from players.models import User
 
 Order = Literal["registration", "rating"]
@@ -59,8 +60,9 @@ def move(*, club_id: int, user: User, season_id: int, entry_id: int, division: D
         raise ClubError(_("This entry was withdrawn or refused."))
     if entry.division_id is not None:
         refuse_drawn(season)
-    entry.division = division
+    former, entry.division = entry.division_id, division
     entry.save(update_fields=["division"])
+    update_standings_later(division.pk, *([former] if former else []))
     record_in_audit_log(season, "moved", actor=user, subject=entry.user, division=division.logged)
 
 

@@ -10,6 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.boards.tables import comparable
+from games.kernel.stored_rules import columns_of
 from games.lobby.match_length import about, match_length, ways_to_be_quicker
 from games.lobby.rules_form import AUTOPILOT, RulesFields
 from leagues.forms import AddressForm, ReasonForm, confirmation
@@ -24,7 +26,8 @@ from leagues.seasons.setting_fields import (
     tie_break_names,
     usual_scale,
 )
-from napoleon.engine import Rules, RulesError, rules_from_json
+from napoleon.engine import Rules, RulesError, rules_from_json, rules_to_json
+from napoleon.engine.rules import options_of
 from napoleon.time_bank import ClockRules, clock_from_json, clock_to_json
 
 STORED: Final = (
@@ -62,7 +65,7 @@ class SeasonForm(NameFields, RoundFields, EntryFields, TableFields, SchemeFields
         groups: list[tuple[Any, type[forms.Form], tuple[str, ...]]] = [
             (_("Dates, closing and substitutes"), RoundFields, ("opening", "closing")),
             (_("Participants"), EntryFields, ("cap", "has_waiting_list", "late_until")),
-            (_("Tables and bots"), TableFields, ("venue", "gap", "is_listed")),
+            (_("Tables and bots"), TableFields, ("is_duplicate", "venue", "gap", "is_listed")),
             (_("Points and places"), SchemeFields, ("best", "drop", "minimum", *tie_break_names())),
         ]
         found = []
@@ -92,15 +95,29 @@ class SeasonForm(NameFields, RoundFields, EntryFields, TableFields, SchemeFields
             if data["points"] != "raw" and not data["places"]:
                 data["places"] = [usual_scale(data["players"])]
             self._clean_venue(data)
+            self._clean_duplicate(data)
             self._clean_sizes(data)
             self._clean_dates(data)
             self._clean_numbers(data)
         on_site = data.get("venue") == Season.Venue.SITE
         if not self.errors and on_site and not data["anyway"] and self.asks_about_length():
-            self.too_long = too_long(data["round_days"], rules_from_json(self.rules), self.clock)
+            self.too_long = too_long(data["round_days"], self.rules, self.clock)
             if self.too_long:
                 self.add_error(None, self.too_long)
         return data
+
+    def _clean_duplicate(self, data: dict[str, Any]) -> None:
+        """Where all tables of a round play the same deals, scores are compared across tables, not within one."""
+        if not data["is_duplicate"]:
+            return
+        if data["venue"] != Season.Venue.SITE:
+            self.add_error("is_duplicate", _("At real tables nobody can deal the same cards."))
+        if data["points"] != "raw":
+            self.add_error("points", _("Where all tables play the same deals, only the score itself can count."))
+        if data["centred"]:
+            self.add_error(
+                "centred", _("Where all tables play the same deals, scores are compared with those of other tables.")
+            )
 
     def asks_about_length(self) -> bool:
         """Whether anything has changed that says how long a match or a round takes."""
@@ -129,11 +146,11 @@ class SeasonForm(NameFields, RoundFields, EntryFields, TableFields, SchemeFields
 
     def _clean_sizes(self, data: dict[str, Any]) -> None:
         other = data["other_size"]
-        if other == self.rules.get("players", data["players"]):
+        if other == self.rules.players:
             data["other_size"] = None
         elif other is not None:
             try:
-                rules_from_json({**self.rules, "players": other})
+                rules_from_json({**rules_to_json(self.rules), "players": other})
             except RulesError:
                 self.add_error("other_size", _("These rules do not allow this number of players."))
 
@@ -153,10 +170,10 @@ class SeasonForm(NameFields, RoundFields, EntryFields, TableFields, SchemeFields
             self.add_error("pace", _("When drawing by the standings, rounds can only be played one at a time."))
 
     def values(self) -> dict[str, Any]:
-        """As `leagues.seasons.services` takes them."""
+        """As `leagues.seasons.services` takes them; a page from before a setting says nothing about it."""
         return {
-            **{name: self.cleaned_data[name] for name in STORED},
-            "rules_json": self.rules,
+            **{name: self.cleaned_data[name] for name in STORED if name != "bot_deals" or self.cleaned_data[name]},
+            **columns_of(comparable(self.rules) if self.cleaned_data["is_duplicate"] else self.rules),
             "clock_json": clock_to_json(self.clock),
             "scheme_json": scheme_to_json(self.scheme()),
         }
@@ -232,7 +249,7 @@ def initial_of(season: Season) -> dict[str, Any]:
     scheme = scheme_to_json(scheme_from_json(season.scheme_json))
     tie_breaks = zip_longest(tie_break_names(), scheme["tie_breaks"], fillvalue="")
     return {
-        **{key: getattr(rules, key) for key in vars(rules) if not key.startswith("_")},
+        **{key: getattr(rules, key) for key in options_of(rules.preset)},
         **{name: getattr(season, name) for name in STORED},
         "is_listed": "yes" if season.is_listed else "no",
         "clock_move": int(clock.move.total_seconds()),

@@ -1,5 +1,6 @@
 """Seasons with all their settings, and their divisions."""
 
+from dataclasses import replace
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -10,18 +11,21 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from games.boards.tables import comparable
+from games.kernel.stored_rules import StoredRules
 from games.models import Game
+from games.turns.outages import site_time
 from leagues.clubs.models import LONGEST_ADDRESS
 from leagues.seasons.scheme_json import scheme_from_json
-from leagues.standings.core import Scheme
-from napoleon.engine import Rules, rules_from_json
+from leagues.standings.core import BotRule, Scheme
+from napoleon.engine import Rules
 from napoleon.time_bank import ClockRules, clock_from_json
 from players.preferences import time_zones
 
 MOST_ROUNDS: Final = 30
 
 
-class Season(models.Model):
+class Season(StoredRules):
     """A competition of a club over several rounds, by one set of rules."""
 
     class State(models.TextChoices):
@@ -75,6 +79,13 @@ class Season(models.Model):
         SEAT = "seat", _("The owner of the seat gets all points")
         DEALS = "deals", _("Everyone gets the points of the deals they played")
 
+    class BotDeals(models.TextChoices):
+        """What a deal counts that a bot has played for somebody."""
+
+        LOSSES = "losses", _("Only what it loses: a bot wins nothing for anybody")
+        NOTHING = "nothing", _("Nothing")
+        FULL = "full", _("As much as a deal of their own")
+
     club = models.ForeignKey("leagues.Club", on_delete=models.CASCADE, related_name="seasons")
     slug = models.CharField(max_length=LONGEST_ADDRESS)
     name = models.CharField(_("name"), max_length=60)
@@ -88,14 +99,16 @@ class Season(models.Model):
     venue = models.CharField(max_length=4, choices=Venue.choices, default=Venue.SITE, db_default=Venue.SITE.value)
 
     # Settings of the tables, as `games.lobby.services.TableTerms` has them.
-    rules_json = models.JSONField()
     clock_json = models.JSONField(default=dict)
     release = models.CharField(max_length=8, choices=Game.Release.choices, default=Game.Release.MINUTES)
     is_listed = models.BooleanField(_("anyone may watch"), default=True)
     allows_claims = models.BooleanField(_("players may claim the rest or give up"), default=True, db_default=True)
+    shows_seen_cards = models.BooleanField(_("players may look up seen cards"), default=True, db_default=True)
     other_size = models.PositiveSmallIntegerField(null=True)
     """The second size of tables; None: all tables have the size of the rules."""
     pairing = models.CharField(max_length=5, choices=Pairing.choices, default=Pairing.EVEN)
+    is_duplicate = models.BooleanField(_("all tables of a round play the same deals"), default=False, db_default=False)
+    """Points above the field count: those of the seat less the mean of the same seat at the other tables."""
     gap = models.CharField(max_length=4, choices=Gap.choices, default=Gap.BOTS)
     bot_level = models.CharField(max_length=12, default="corporal")
 
@@ -115,6 +128,10 @@ class Season(models.Model):
     """At the concurrent pace: games of the season that a member plays at a time."""
     closing = models.CharField(max_length=8, choices=Closing.choices, default=Closing.BOTS)
     credit = models.CharField(max_length=5, choices=Credit.choices, default=Credit.SEAT)
+    bot_deals = models.CharField(
+        max_length=7, choices=BotDeals.choices, default=BotDeals.LOSSES, db_default=BotDeals.FULL.value
+    )
+    """Seasons from before this setting count such deals in full, as their members expected."""
     substitute_hours = models.PositiveSmallIntegerField(default=24)
     """Hours that each substitute has to answer."""
 
@@ -157,16 +174,10 @@ class Season(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("leagues:season", args=[self.club.slug, self.slug])
 
-    @property
-    def rules(self) -> Rules:
-        """The rules of tables of the preferred size."""
-        return rules_from_json(self.rules_json)
-
-    def rules_for(self, players: int) -> dict[str, object]:
-        """The rules of a table of that size, as they are stored with a game."""
-        if players == self.rules.players:
-            return dict(self.rules_json)
-        return {**self.rules_json, "players": players}
+    def rules_for(self, players: int) -> Rules:
+        """The rules of a table of that size; `rules` are those of the preferred one."""
+        rules = replace(self.rules, players=players)
+        return comparable(rules) if self.is_duplicate else rules
 
     @property
     def zone(self) -> ZoneInfo:
@@ -183,6 +194,8 @@ class Season(models.Model):
             deals=self.rules.deals,
             pro_rata=self.closing == self.Closing.PRO_RATA,
             credit="deals" if self.credit == self.Credit.DEALS else "seat",
+            bots=_BOTS[self.BotDeals(self.bot_deals)],
+            above_field=self.is_duplicate,
         )
 
     @property
@@ -197,7 +210,7 @@ class Season(models.Model):
     def is_registration_over(self) -> bool:
         """Whether the moment has passed until which members can enter."""
         closes = self.registration_closes_at
-        return closes is not None and closes <= timezone.now()
+        return closes is not None and closes <= timezone.now() and closes <= site_time()
 
     @property
     def state_in_words(self) -> str:
@@ -213,6 +226,13 @@ class Season(models.Model):
     @property
     def is_concurrent(self) -> bool:
         return self.pace == self.Pace.CONCURRENT
+
+
+_BOTS: Final[dict[Season.BotDeals, BotRule]] = {
+    Season.BotDeals.LOSSES: "losses",
+    Season.BotDeals.NOTHING: "nothing",
+    Season.BotDeals.FULL: "full",
+}
 
 
 class Division(models.Model):

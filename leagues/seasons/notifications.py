@@ -19,6 +19,7 @@ from leagues.models import Club, Entry, Membership, Role, Season, Table
 from leagues.seasons.readiness import not_ready
 from leagues.webhooks.webhook_post import WebhookPost
 from players.notifications.kinds import Message, SubjectRow
+from players.notifications.models import Group
 
 
 class SeasonContext(ClubContext):
@@ -39,6 +40,7 @@ class SeasonContext(ClubContext):
 
 
 class SeasonNotification(ClubNotification):
+    group = Group.SEASONS
     context_class = SeasonContext
     context: SeasonContext
     page: ClassVar[str] = "season"
@@ -116,10 +118,11 @@ def _members(season: Season) -> list[int | None]:
 
 
 def dated(text: str, moment: datetime | None) -> list[str]:
-    """The line with the date in the zone of the reader; none without a date."""
+    """The line with the date in the zone of the reader, or of the club that posts it; none without a date."""
     if moment is None:
         return []
-    return [text % {"date": date_format(timezone.localtime(moment), "DATETIME_FORMAT")}]
+    here = timezone.localtime(moment)
+    return [text % {"date": date_format(here, "DATETIME_FORMAT"), "zone": here.tzname()}]
 
 
 # --- Registration ---

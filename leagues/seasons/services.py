@@ -23,6 +23,7 @@ from leagues.rounds.opening import open_due
 from leagues.seasons import notifications
 from leagues.seasons.dates import plan_rounds, shift_dates_to_start
 from leagues.seasons.readiness import not_ready
+from napoleon.engine import rules_to_json
 from napoleon.time_bank import clock_from_json
 from players.account_locks import TWICE
 from players.models import User
@@ -94,11 +95,12 @@ def edit(*, club_id: int, user: User, season_id: int, values: Mapping[str, Any],
         name in DATE_SETTINGS or name in ("venue", "rules_json", "other_size", "gap", "pairing") for name in changed
     ):
         refuse_drawn(season)
-    for name in changed:
+    columns = [*changed, "rules_version"] if "rules_json" in changed else changed
+    for name in columns:
         setattr(season, name, values[name])
     if "starts_at" in changed:
         season.time_zone = timezone.get_current_timezone_name()
-    season.save(update_fields=[*changed, "time_zone"])
+    season.save(update_fields=[*columns, "time_zone"])
     if any(name in DATE_SETTINGS for name in changed):
         plan_rounds(season)
     if "cap" in changed or "late_until" in changed:
@@ -108,10 +110,12 @@ def edit(*, club_id: int, user: User, season_id: int, values: Mapping[str, Any],
 
 
 def _differs(season: Season, name: str, value: Any) -> bool:
-    """Whether a setting changes. A clock may leave out what is usual."""
+    """Whether a setting changes. A clock may leave out what is usual, and so may older rules."""
     before = getattr(season, name)
     if name == "clock_json":
         return clock_from_json(before) != clock_from_json(value)
+    if name == "rules_json":
+        return value not in (before, rules_to_json(season.rules))
     return bool(before != value)
 
 
@@ -120,7 +124,7 @@ def copy(*, club_id: int, user: User, season_id: int, slug: str, name: str) -> S
     """Prepare a season with the settings and divisions of another, without its dates and members."""
     club = lock_club_as_organiser(club_id, user)
     old = Season.objects.get(pk=season_id, club=club)
-    values = {key: getattr(old, key) for key in (*CHANGEABLE, *FIXED_AT_START) if key != "name"}
+    values = {key: getattr(old, key) for key in (*CHANGEABLE, *FIXED_AT_START, "rules_version") if key != "name"}
     for key in ("starts_at", "registration_opens_at", "registration_closes_at"):
         values[key] = None
     made = create(club_id=club_id, user=user, slug=slug, name=name, follows=old, **values)

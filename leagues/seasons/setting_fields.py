@@ -15,12 +15,13 @@ from leagues.models import MOST_ENTRIES, MOST_ROUNDS, Season
 from leagues.seasons.scheme_json import SchemeError, scheme_from_json
 from leagues.standings.core import Scheme, TieBreak
 from leagues.standings.tie_break_texts import TIE_BREAK_TEXTS
-from players.models import validate_title
+from players.name_field import TitleField
+from players.writing import SharedTextField
 
 
 class NameFields(forms.Form):
-    name = forms.CharField(label=pgettext_lazy("of a season", "Name"), max_length=60, validators=[validate_title])
-    about = forms.CharField(
+    name = TitleField(label=pgettext_lazy("of a season", "Name"), max_length=60)
+    about = SharedTextField(
         label=gettext_lazy("Description"), required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 3})
     )
 
@@ -64,6 +65,16 @@ class RoundFields(forms.Form):
         gettext_lazy("Tables unfinished at the closing date"), Season.Closing.choices, initial=Season.Closing.BOTS
     )
     credit = choice_field(gettext_lazy("Points of a substitute"), Season.Credit.choices, initial=Season.Credit.SEAT)
+    bot_deals = choice_field(
+        gettext_lazy("Deals that a bot plays for somebody"),
+        Season.BotDeals.choices,
+        initial=Season.BotDeals.LOSSES,
+        required=False,
+        help_text=gettext_lazy(
+            "A deal in which a bot makes most of the moves for a player who is away or has left. Who plays no deal "
+            "themselves gets no place."
+        ),
+    )
     substitute_hours = number_field(gettext_lazy("Hours for a substitute to answer"), 1, 240, initial=24)
 
 
@@ -109,6 +120,15 @@ SIZES: Final = range(2, 9)
 class TableFields(forms.Form):
     """Where tables are played, their sizes, bots, and who may watch."""
 
+    is_duplicate = forms.BooleanField(
+        label=gettext_lazy("All tables of a round play the same deals"),
+        help_text=gettext_lazy(
+            "What counts is the score less the mean of the same seat at the other tables. Before the last table of a "
+            "round is over, nobody else sees a table, and the standings say nothing of it. A deal that all pass then "
+            "counts, deals are played one at a time, and the player after the dealer bids first."
+        ),
+        required=False,
+    )
     venue = choice_field(gettext_lazy("Where it is played"), Season.Venue.choices, initial=Season.Venue.SITE)
     other_size = forms.TypedChoiceField(
         label=gettext_lazy("Other table size"),
@@ -142,6 +162,7 @@ class TableFields(forms.Form):
         initial="yes",
     )
     allows_claims = NewTableForm.base_fields["allows_claims"]
+    shows_seen_cards = NewTableForm.base_fields["shows_seen_cards"]
 
 
 FIRST_TIE_BREAKS: Final[tuple[TieBreak, ...]] = ("head_to_head", "points_per_deal", "strength")

@@ -31,7 +31,9 @@ from leagues.seasons.context import CancelPage, PromotionPage, SeasonSettingsPag
 from leagues.seasons.division_forms import AssignDivisionsForm, DivisionsForm, MoveToDivisionForm, PromotionForm
 from leagues.seasons.forms import CancelForm, CopyForm, NewSeasonForm, RunningSeasonForm, SeasonForm, initial_of
 from leagues.seasons.plans import PLANS
+from napoleon.engine.rules import options_of
 from players.requests import PersonRequest, refused
+from players.writing import keep_texts
 
 SEASONS_SHOWN = 50
 
@@ -82,9 +84,10 @@ def edit_season(request: PersonRequest, access: SeasonAccess) -> HttpResponse:
         preset = preset_of(request, season.rules.preset)
         if preset != season.rules.preset:
             # Another game starts with its own options.
-            others = vars(season.rules)
+            others = options_of(season.rules.preset)
             initial = {key: value for key, value in initial.items() if key not in others}
         form = SeasonForm(request.POST or None, preset=preset, initial=initial)
+    keep_texts(form, initial)
     seen = request.POST.get("seen", "")
     if form.is_valid() and seen and seen != services.digest_of_settings(season):
         form.add_error(None, services.CHANGED_MEANWHILE)

@@ -1,9 +1,10 @@
 """Drawing rounds, drawing them again, and changing a draw by hand."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from random import Random
 from typing import Final, NamedTuple
 
+from .byes import shared_byes
 from .certificate import Certificate, certify
 from .designs import design
 from .problem import Problem, Score, Where
@@ -48,16 +49,32 @@ def draw(request: SeatingRequest, seed: int, planned: Sequence[SeatingRound] = (
         rounds = seated(request.past, [swiss_round(request, rng)], rng)
         return SeatingDraw(rounds, _certified(request, rounds), seed)
     problem = Problem(request)
-    goal = problem.goal()
     trials = min(trials, ENOUGH_FOR_A_PLACE * len(request.members) * request.rounds)
+    score, wheres = min(_searched(problem, planned, trials, rng))
+    if problem.shape.byes and _breaks(score):
+        # Perhaps two can be kept apart only if one of them sits out, which comes before fair byes.
+        score, wheres = min((score, wheres), *_searched(problem, planned, trials, rng, holds_byes=False))
+    rounds = seated(request.past, problem.rounds(wheres), rng)
+    return SeatingDraw(rounds, certify(request, rounds), seed)
+
+
+def _searched(
+    problem: Problem, planned: Sequence[SeatingRound], trials: int, rng: Random, *, holds_byes: bool = True
+) -> list[tuple[Score, list[Where]]]:
+    """What the search makes of each beginning, up to the first that cannot be better."""
+    goal, rounds = problem.goal(), range(problem.request.rounds)
     found: list[tuple[Score, list[Where]]] = []
-    for board in starts(problem, planned, trials, rng):
-        anneal(board, range(request.rounds), trials // 4, rng, MILD, goal=goal)
+    for board in starts(problem, planned, trials, rng, holds_byes=holds_byes):
+        anneal(board, rounds, trials // 4, rng, MILD, goal=goal)
         found.append((problem.score(board), board.snapshot()))
         if board.cost <= goal:
             break
-    rounds = seated(request.past, problem.rounds(min(found)[1]), rng)
-    return SeatingDraw(rounds, certify(request, rounds), seed)
+    return found
+
+
+def _breaks(score: Score) -> bool:
+    """Whether two who are to be kept apart meet."""
+    return score[0] > 0
 
 
 def _check(request: SeatingRequest) -> None:
@@ -100,32 +117,41 @@ _FIRST_LOOK: Final = 40
 """Trials for each member to place a single round."""
 
 
-def starts(problem: Problem, planned: Sequence[SeatingRound], trials: int, rng: Random) -> Iterator[SearchBoard]:
-    """Boards with all the rounds; each is to be changed before the next is asked for."""
+def starts(
+    problem: Problem, planned: Sequence[SeatingRound], trials: int, rng: Random, *, holds_byes: bool = True
+) -> Iterator[SearchBoard]:
+    """Boards with all the rounds; each is to be changed before the next is asked for.
+
+    ``holds_byes``: who sits out when is settled before the search.
+    """
     board = problem.board()
+    if holds_byes and problem.shape.byes:
+        board.held = len(problem.shape.tables)
     if planned:
-        board.replace([_fitted(problem, round_) for round_ in planned[: problem.request.rounds]])
-        _complete(problem, board, trials // 4, rng)
+        byes = shared_byes(problem.request, problem.shape.byes, planned, rng)
+        board.replace([_fitted(problem, *each) for each in zip(planned, byes, strict=False)])
+        _complete(problem, board, byes, trials // 4, rng)
         yield board
     known = [] if problem.request.past else _designed(problem, rng)
     if known:
         board.replace(known)
-        _complete(problem, board, trials // 4, rng)
+        _complete(problem, board, [()] * problem.request.rounds, trials // 4, rng)
         yield board
     # Where a design has all the rounds, a search can at best share out the small tables more evenly.
     for _ in range(1 if len(known) == problem.request.rounds else SEARCHES):
         board.clear()
-        _complete(problem, board, 0, rng)
+        _complete(problem, board, shared_byes(problem.request, problem.shape.byes, planned, rng), 0, rng)
         anneal(board, range(problem.request.rounds), trials // SEARCHES, rng, HOT, MILD)
         yield board
 
 
-def _complete(problem: Problem, board: SearchBoard, trials: int, rng: Random) -> None:
+def _complete(
+    problem: Problem, board: SearchBoard, byes: Sequence[Collection[Member]], trials: int, rng: Random
+) -> None:
     """Add the rounds that are missing: each as good as it can be after the others, then all of them together."""
     first = len(board.where)
     for number in range(first, problem.request.rounds):
-        where = problem.places
-        rng.shuffle(where)
+        where = problem.by_chance(byes[number], rng)
         board.add(where)
         anneal(board, [number], _FIRST_LOOK * len(where), rng)
     if first < problem.request.rounds:
@@ -172,17 +198,22 @@ def _labels(problem: Problem, wheres: Sequence[Where], rng: Random) -> list[int]
     return points
 
 
-def _fitted(problem: Problem, round_: SeatingRound) -> Where:
-    """The round with the present members: they stay at their tables where possible, the others fill free places."""
+def _fitted(problem: Problem, round_: SeatingRound, byes: Collection[Member]) -> Where:
+    """The round with the present members: they stay at their tables where possible, the others fill free places.
+
+    ``byes`` sit out.
+    """
     index, room = problem.index, list(problem.capacities)
     where = [-1] * len(problem.members)
-    groups = [[index[m] for m in table.members if m in index] for table in round_.tables]
+    groups = [[index[m] for m in table.members if m in index and m not in byes] for table in round_.tables]
     tables = sorted(range(len(problem.shape.tables)), key=lambda table: -room[table])
     for group, table in zip(sorted(groups, key=len, reverse=True), tables, strict=False):
         for member in group[: room[table]]:
             where[member] = table
             room[table] -= 1
-    free = [table for table, left in enumerate(room) for _ in range(left)]
+    for member in byes:
+        where[index[member]] = len(problem.shape.tables)
+    free = [table for table, left in enumerate(room[: len(problem.shape.tables)]) for _ in range(left)]
     for member, table in enumerate(where):
         if table < 0:
             where[member] = free.pop()

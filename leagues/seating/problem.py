@@ -1,13 +1,15 @@
 """A request in the terms of the search: members are numbers from 0, and the cost has a floor."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from math import comb
+from random import Random
 
 from .bounds import bound, unevenness_added
+from .byes import ByeTurns
 from .certificate import exposures, meetings, most_even, shares
 from .search import APART_FROM, BYE, EXPOSURE, REPEAT, UNEVEN, SearchBoard
 from .table_sizes import Cut, cut
-from .values import PlaceKind, SeatingRequest, SeatingRound, SeatingTable
+from .values import Member, PlaceKind, SeatingRequest, SeatingRound, SeatingTable
 
 Where = list[int]
 """One round: the number of each member's table. Byes come after the last table."""
@@ -31,6 +33,13 @@ class Problem:
     def places(self) -> Where:
         """The table of each place, first table first."""
         return [table for table, room in enumerate(self.capacities) for _ in range(room)]
+
+    def by_chance(self, byes: Collection[Member], rng: Random) -> Where:
+        """Everybody at any table, but for those who sit out."""
+        places = self.places[: len(self.members) - len(byes)]
+        rng.shuffle(places)
+        seats = iter(places)
+        return [len(self.shape.tables) if member in byes else next(seats) for member in self.members]
 
     def board(self) -> SearchBoard:
         """An empty board that knows the past."""
@@ -71,11 +80,18 @@ class Problem:
                 elif met > 1:
                     repeats += met - 1
                     uneven += comb(met, 2)
-        squares = {
-            kind: sum(count**2 for count in counts) for kind, counts in board.exposure.items() if kind != "plain"
-        }
-        byes = squares.pop("bye", 0)
-        return apart, byes, repeats, uneven, sum(squares.values())
+        squares = [
+            count**2 for kind, counts in board.exposure.items() if kind not in ("plain", "bye") for count in counts
+        ]
+        return apart, self._early_byes(board.where), repeats, uneven, sum(squares)
+
+    def _early_byes(self, wheres: Sequence[Where]) -> int:
+        """How often somebody sits out before somebody whose turn it is."""
+        turns, early = ByeTurns(self.request), 0
+        for round_ in self.rounds(wheres) if self.shape.byes else ():
+            early += turns.too_early(round_.byes)
+            turns.add(round_.byes)
+        return early
 
     def rounds(self, wheres: Sequence[Where]) -> list[SeatingRound]:
         return [self._round(where) for where in wheres]

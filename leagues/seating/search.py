@@ -52,6 +52,8 @@ class SearchBoard:
         self.exposure: dict[PlaceKind, list[int]] = {kind: [0] * members for kind in dict.fromkeys(kinds)}
         """By kind of table, how often each member has been there."""
         self.cost = 0
+        self.held = -1
+        """The number of the table that nobody leaves or joins: the byes, once they are shared out."""
 
     def keep_apart(self, one: int, other: int) -> None:
         self._count(one, other, APART_FROM)
@@ -175,19 +177,21 @@ def anneal(
 def _stage(board: SearchBoard, rounds: Sequence[int], heat: float, rng: Random) -> None:
     """Trials at one temperature. A loop that runs a million times: its names are local, its sums maps."""
     random, members, weights = rng.random, board.members, board.weights
-    following, last, kinds = board.next_price, board.last_price, board.kinds
+    following, last, kinds, held = board.next_price, board.last_price, board.kinds, board.held
     for _ in range(_STAGE):
         number = rounds[int(random() * len(rounds))]
         where, company = board.where[number], board.company[number]
         one = int(random() * members)
         here = where[one]
+        if here == held:
+            continue
         mates = company[here]
         saved = sum(map(last[one].__getitem__, mates))
         if not saved and not weights[here] and random() * _IDLE > 1:
             continue
         other = int(random() * members)
         there = where[other]
-        if here == there:
+        if there in (here, held):
             continue
         strangers = company[there]
         my_next, its_next = following[one], following[other]

@@ -1,8 +1,8 @@
 """A Swiss round: neighbours in the standings who have not met sit together.
 
-One round is drawn at a time. Byes go to those who have had fewest, the last of them first. The aims for the others, in
-their order: pairs that are kept apart do not meet; few repeats and few places between those at a table, a repeat
-counted as so many places as the request says; tables of the other size and with bots are shared.
+One round is drawn at a time. Byes go by turns (`byes.py`), among equal ones to the last in the standings. The aims for
+the others, in their order: pairs that are kept apart do not meet; few repeats and few places between those at a table,
+a repeat counted as so many places as the request says; tables of the other size and with bots are shared.
 """
 
 from collections.abc import Sequence
@@ -11,6 +11,7 @@ from math import exp
 from random import Random
 from typing import Final
 
+from .byes import ByeTurns
 from .certificate import exposures, meetings
 from .problem import Problem, Where
 from .values import KINDS, SeatingRequest, SeatingRound, pair, pairs_of
@@ -65,12 +66,13 @@ class _Search:
         ]
 
     def cut_straight(self, rng: Random) -> Where:
-        """Tables cut from the standings, the first places first; who has had fewest byes and is last has the next."""
+        """Tables cut from the standings, the first places first; byes go by turns, then to the last."""
         order = list(range(self.size))
         rng.shuffle(order)
         order.sort(key=self.places.__getitem__)
         if self.problem.shape.byes:
-            free = sorted(order, key=lambda at: (self.unshared[-1][at], -self.places[at]))
+            turns = ByeTurns(self.problem.request)
+            free = sorted(order, key=lambda at: (*turns.of(self.problem.members[at]), -self.places[at]))
             free = free[: self.problem.shape.byes]
             order = [at for at in order if at not in free] + free
         where = [0] * self.size

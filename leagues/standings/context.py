@@ -1,7 +1,7 @@
 """The context of the page of a division's standings, with everything that it says."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
@@ -12,8 +12,9 @@ from django.utils.translation import ngettext, pgettext
 
 from games.access import Visitor
 from games.statistics.luck import AboveExpectation
-from leagues.models import Division, DivisionStandings, Season, Standing
+from leagues.models import Division, DivisionStandings, Entry, Season, Standing
 from leagues.pages import DivisionPage
+from leagues.rounds.gone import entries_gone
 from leagues.seasons import promotion
 from leagues.standings.number_format import as_text, decimals_of, ordinal, plural_of, span
 from leagues.standings.scales import PlaceScales
@@ -42,6 +43,8 @@ class StandingsLine:
     is_me: bool
     is_cut: bool
     """Promotion or relegation draws a line below this member."""
+    marks: list[str]
+    """What has become of the member, and whether they go up or down, in words."""
     is_shared: bool
     """Another member has the same place; not said before anybody has a result, when all have."""
     has_few_rounds: bool
@@ -52,6 +55,17 @@ class StandingsLine:
     """The places and points that the member can still reach; empty once the season is over."""
     luck: AboveExpectation | None = None
     """Points above expectation, where the reader has asked for them and may see them."""
+
+    @property
+    def by_bot(self) -> str:
+        """How many deals a bot has played for the member; empty if it has played none."""
+        bots, deals = self.standing.bot_deals
+        return _played_by_bot(bots, deals) if bots else ""
+
+    @property
+    def score(self) -> str:
+        """The scores as they were played, where points say how far they are above those of other tables."""
+        return as_text(Fraction(sum(int(result.get("score", 0)) for result in self.standing.results_json)))
 
     @property
     def tied(self) -> str:
@@ -123,7 +137,15 @@ class StandingsSheet:
 
     @property
     def has_unplaced(self) -> bool:
-        return any(line.standing.place is None for line in self.lines)
+        return any(line.standing.place is None and not line.standing.is_gone for line in self.lines)
+
+    @property
+    def has_gone(self) -> bool:
+        return any(line.standing.is_gone for line in self.lines)
+
+    @property
+    def has_bot_deals(self) -> bool:
+        return any(line.by_bot for line in self.lines)
 
     @property
     def has_few_rounds(self) -> bool:
@@ -166,15 +188,21 @@ def with_luck(sheet: StandingsSheet, luck: Mapping[int, AboveExpectation]) -> St
     return replace(sheet, lines=lines, shows_luck=True)
 
 
-def standings_sheet(division: Division, user: Visitor) -> StandingsSheet:
-    """Takes two queries."""
+def standings_sheet(division: Division, user: Visitor, *, organises: bool = False) -> StandingsSheet:
+    """Takes three queries.
+
+    At tables that not everybody may watch, only organisers learn who is gone.
+    """
     state = DivisionStandings.objects.filter(division=division).first()
     ordered = Standing.objects.filter(division=division).select_related("entry__user")
     standings = list(ordered.order_by("position"))
     is_provisional = state is None or state.is_provisional
     shows_ranges = is_provisional and division.season.state == Season.State.RUNNING
     rounds = sorted({result["round"] for standing in standings for result in standing.results_json})
-    lines = _lines(division, standings, rounds, user)
+    is_followed = division.season.state == Season.State.RUNNING and (division.season.is_listed or organises)
+    gone = entries_gone(table__division=division) if is_followed else set[int]()
+    steps = promotion.steps(division, standings)
+    lines = _lines(division, standings, rounds, user, gone, steps)
     if shows_ranges:
         lines = [replace(line, prospects=_prospects(line.standing, len(lines))) for line in lines]
     return StandingsSheet(
@@ -213,7 +241,12 @@ def _prospects(standing: Standing, members: int) -> str:
 
 
 def _lines(
-    division: Division, standings: Sequence[Standing], rounds: Sequence[int], user: Visitor
+    division: Division,
+    standings: Sequence[Standing],
+    rounds: Sequence[int],
+    user: Visitor,
+    gone: Collection[int],
+    steps: Sequence[int],
 ) -> list[StandingsLine]:
     by_round = [{result["round"]: result for result in standing.results_json} for standing in standings]
     decimals = {
@@ -222,7 +255,7 @@ def _lines(
     of_points = decimals_of(standing.points for standing in standings)
     of_adjusted = decimals_of(standing.adjusted for standing in standings)
     sharing = Counter(standing.place for standing in standings)
-    cuts = _cuts(division, standings)
+    cuts = _cuts(standings, steps)
     minimum = division.season.scheme.minimum
     return [
         StandingsLine(
@@ -232,13 +265,29 @@ def _lines(
             cells=[_cell(own.get(number), decimals[number]) for number in rounds],
             is_me=user.pk is not None and line.entry.user_id == user.pk,
             is_cut=line.position in cuts,
+            marks=_marks(line, line.pk in gone, step if rounds else 0),
             is_shared=bool(rounds) and line.place is not None and sharing[line.place] > 1,
             has_few_rounds=line.place is not None and line.played < minimum,
             tie_breaks=tie_breaks_of(line) if rounds else "",
             prospects="",
         )
-        for line, own in zip(standings, by_round, strict=True)
+        for line, own, step in zip(standings, by_round, steps, strict=True)
     ]
+
+
+def _marks(line: Standing, is_gone: bool, step: int) -> list[str]:
+    marks = []
+    if line.entry.state != Entry.State.ENTERED:
+        marks.append(_("withdrawn"))
+    elif is_gone:
+        marks.append(_("a bot plays"))
+    if step:
+        marks.append(pgettext("a member", "goes up") if step == promotion.UP else pgettext("a member", "goes down"))
+    return marks
+
+
+def _played_by_bot(bots: int, deals: int) -> str:
+    return _("a bot played %(n)s of %(deals)s deals") % {"n": bots, "deals": deals}
 
 
 def tie_breaks_of(standing: Standing) -> str:
@@ -260,21 +309,22 @@ def _cell(result: dict[str, str | int | bool] | None, places: int) -> RoundCell:
     how = {
         "running": pgettext("a result", "so far, the table still runs"),
         "bye": pgettext("a result", "bye"),
+        "gone": pgettext("a result", "no round of their own"),
         "void": pgettext("a result", "void table"),
         "replaced": pgettext("a result", "others played in this seat"),
         "absent": pgettext("a result", "no table in this round"),
     }
-    title = how.get(str(result["how"]), "")
+    by_bot = _played_by_bot(int(result["bots"]), int(result["deals"])) if "bots" in result else ""
     is_counted = bool(result["counted"])
-    if not is_counted:
-        title = ", ".join(filter(None, (title, _("does not count"))))
+    scored = _("scored %(score)s") % {"score": as_text(Fraction(result["score"]))} if "score" in result else ""
+    does_not_count = "" if is_counted else _("does not count")
+    title = _(", ").join(filter(None, (scored, by_bot, how.get(str(result["how"]), ""), does_not_count)))
     text = as_text(str(result["points"]), places=places)
     return RoundCell(text, is_counted, title, result["how"] == "running")
 
 
-def _cuts(division: Division, standings: Sequence[Standing]) -> set[int]:
+def _cuts(standings: Sequence[Standing], steps: Sequence[int]) -> set[int]:
     """The positions of the last member promoted and of the last member who stays."""
-    steps = promotion.steps(division, standings)
     return {
         line.position for line, step, next_step in zip(standings, steps, steps[1:], strict=False) if step != next_step
     }

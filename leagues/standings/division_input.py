@@ -4,15 +4,16 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, Q, QuerySet
 
 from games.models import Game
-from leagues.models import Adjustment, Bye, Division, Entry, Round, Season, Table, TableSeat
+from leagues.models import Adjustment, Bye, Division, Entry, Offer, Round, Season, Table, TableSeat
+from leagues.rounds.fields import Fields, fields_of
 from leagues.rounds.results import as_table
 from leagues.standings import core
-from napoleon.engine import NapRules, Rules, rules_from_json
+from napoleon.engine import NapRules, Rules
 from napoleon.engine.cards import PICTURE_COUNT
-from napoleon.engine.events import NAP_BIDS
+from napoleon.engine.nap import bids_of
 from napoleon.engine.nap import scores as nap_scores
 from napoleon.engine.napoleon_scoring import is_made
 from napoleon.engine.napoleon_scoring import scores as napoleon_scores
@@ -22,29 +23,44 @@ from napoleon.engine.rules import NapoleonRules
 class DivisionRows(NamedTuple):
     """Everything that the standings of a division follow from."""
 
-    season: Season
+    division: Division
     entries: Sequence[Entry]
     tables: Sequence[Table]
-    """The tables of opened rounds, with their rounds, seats and games."""
+    """The tables of opened rounds, with their rounds, seats and games. Where each gets the deals that they played, also
+    those of other divisions at which members have substituted."""
     byes: Sequence[Bye]
     adjustments: Sequence[Adjustment]
+    fields: Fields
+    """What deals that all tables of a round play are compared with."""
 
 
 def read_division(division: Division) -> DivisionRows:
-    """Takes five queries, however large the division is."""
+    """Takes five queries, however large the division is; seven where all tables of a round play the same deals."""
     entries = Entry.objects.filter(division=division)
-    opened = Table.objects.filter(division=division).exclude(round__state=Round.State.PLANNED)
+    opened = (
+        _tables(division)
+        .exclude(round__state=Round.State.PLANNED)
+        .select_related("round", "game__board_set", "division")
+    )
     seats = Prefetch("seats", TableSeat.objects.order_by("number"))
     byes = Bye.objects.filter(entry__division=division).exclude(round__state=Round.State.PLANNED)
     byes = byes.select_related("round", "entry").order_by("round__number", "entry")
     adjustments = Adjustment.objects.filter(entry__division=division).order_by("pk")
     return DivisionRows(
-        season=division.season,
+        division=division,
         entries=list(entries.select_related("user").order_by("order")),
-        tables=list(opened.select_related("round", "game").prefetch_related(seats).order_by("round__number", "number")),
+        tables=list(opened.prefetch_related(seats).order_by("round__number", "division__number", "number")),
         byes=[bye for bye in byes if not _left_before(bye.entry, bye.round)],
         adjustments=list(adjustments.select_related("made_by", "cancelled_by")),
+        fields=fields_of(division.season),
     )
+
+
+def _tables(division: Division) -> QuerySet[Table]:
+    if division.season.credit != Season.Credit.DEALS:
+        return Table.objects.filter(division=division)
+    came_in = Offer.objects.filter(entry__division=division, state=Offer.State.ACCEPTED).values("seat__table")
+    return Table.objects.filter(Q(division=division) | Q(pk__in=came_in, round__season=division.season_id))
 
 
 def _left_before(entry: Entry, round_: Round) -> bool:
@@ -55,8 +71,8 @@ def _left_before(entry: Entry, round_: Round) -> bool:
 
 def season_input(rows: DivisionRows) -> core.SeasonInput:
     """The rows as values, without further queries."""
-    season = rows.season
-    tables = tuple(_as_table(table, season.rules.deals) for table in rows.tables)
+    season = rows.division.season
+    tables = tuple(_as_table(table, rows, season.rules.deals) for table in rows.tables)
     least, most = _range_of(season)
     return core.SeasonInput(
         scheme=season.scheme._replace(deal_range=(least, most)),
@@ -85,8 +101,10 @@ def _members(entries: Sequence[Entry], tables: Sequence[core.TableInput]) -> tup
     return tuple(entry.pk for entry in entries if entry.state == Entry.State.ENTERED or entry.pk in seated)
 
 
-def _as_table(table: Table, deals: int) -> core.TableInput:
-    found = as_table(table, tuple(seat.entry_id for seat in table.seats.all()), deals)
+def _as_table(table: Table, rows: DivisionRows, deals: int) -> core.TableInput:
+    found = as_table(table, tuple(seat.entry_id for seat in table.seats.all()), deals, rows.fields)
+    if table.division_id != rows.division.pk:
+        found = found._replace(division=table.division.number)
     if table.state == Table.State.DRAWN:
         # Its round runs, and it waits for its players to have time.
         return found._replace(to_come=deals)
@@ -105,15 +123,11 @@ def _is_played_out(table: Table) -> bool:
 
 def _range_of(season: Season) -> tuple[int, int]:
     sizes = {season.rules.players, season.other_size or season.rules.players}
-    ends = [_range(tuple(sorted(season.rules_for(size).items()))) for size in sizes]
+    ends = [deal_range(season.rules_for(size)) for size in sizes]
     return min(least for least, _ in ends), max(most for _, most in ends)
 
 
 @cache
-def _range(rules: tuple[tuple[str, object], ...]) -> tuple[int, int]:
-    return deal_range(rules_from_json(dict(rules)))
-
-
 def deal_range(rules: Rules) -> tuple[int, int]:
     """The lowest and the highest score of a seat in one deal.
 
@@ -139,5 +153,5 @@ def _of_napoleon(rules: NapoleonRules) -> set[int]:
 
 
 def _of_nap(rules: NapRules) -> set[int]:
-    bids = [bid for bid in NAP_BIDS if bid != "blucher" or rules.blucher]
+    bids = bids_of(rules)
     return {score for bid in bids for made in (True, False) for score in nap_scores(rules, 0, bid, made)}

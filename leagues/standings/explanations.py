@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 from games.access import Visitor
 from games.models import Seat
 from leagues.models import Adjustment, Division, Entry, Table
-from leagues.rounds.deal_players import DealPlayers, players_of_division
+from leagues.rounds.deal_players import DealPlayers, players_of_season
 from leagues.standings.core import Node, What
 from leagues.standings.division_input import DivisionRows
 from leagues.standings.number_format import as_text, exact
@@ -38,11 +38,15 @@ class Names(NamedTuple):
     """The names of people and adjustments, and the tables, for the rows."""
 
     entries: Mapping[int, Entry]
-    tables: Mapping[tuple[int, int], Table]
+    tables: Mapping[tuple[int, int, int], Table]
+    """By round, number of the division if it is another one, and number."""
     adjustments: Mapping[int, Adjustment]
     own: Collection[int]
     """The unlisted games that the reader may see."""
     players: DealPlayers
+
+    def table(self, facts: Mapping[str, Any]) -> Table | None:
+        return self.tables.get((facts["round"], facts.get("division", 0), facts["table"]))
 
     def person(self, entry_id: int) -> str:
         if entry_id in self.entries:
@@ -54,7 +58,9 @@ class Names(NamedTuple):
 
     def others_in_seat(self, facts: Mapping[str, Any]) -> list[str]:
         """Who else played the seat that brings these points: `Deals 2, 3: Dai`."""
-        table = self.tables[facts["round"], facts["table"]]
+        table = self.table(facts)
+        if table is None:
+            return []
         owners = [seat.entry_id for seat in table.seats.all()]
         deals: dict[str, list[str]] = {}
         for number, deal in enumerate(table.deals_json, start=1):
@@ -66,19 +72,19 @@ class Names(NamedTuple):
 
     def path(self, facts: Mapping[str, Any]) -> str:
         """The address of the game, if the reader may see it."""
-        table = self.tables.get((facts["round"], facts["table"]))
+        table = self.table(facts)
         game = table.game if table else None
         may_look = game is not None and (game.is_listed or game.pk in self.own)
         return game.get_absolute_url() if game and may_look else ""
 
     def is_running(self, facts: Mapping[str, Any]) -> bool:
         """Whether the table still runs: its points are those so far."""
-        table = self.tables.get((facts["round"], facts["table"]))
+        table = self.table(facts)
         return table is not None and table.state == Table.State.RUNNING
 
     def is_external(self, facts: Mapping[str, Any]) -> bool:
         """Whether the table has an external match."""
-        table = self.tables.get((facts["round"], facts["table"]))
+        table = self.table(facts)
         return table is not None and table.is_external
 
 
@@ -86,11 +92,16 @@ def names_of(division: Division, rows: DivisionRows, reader: Visitor) -> Names:
     """The names and tables as this reader may see them."""
     return Names(
         {entry.pk: entry for entry in rows.entries},
-        {(table.round.number, table.number): table for table in rows.tables},
+        {_place_of(table, division): table for table in rows.tables},
         {adjustment.pk: adjustment for adjustment in rows.adjustments},
         _own(rows, reader),
-        players_of_division(division),
+        players_of_season(division.season),
     )
+
+
+def _place_of(table: Table, division: Division) -> tuple[int, int, int]:
+    other = table.division.number if table.division_id != division.pk else 0
+    return table.round.number, other, table.number
 
 
 def _own(rows: DivisionRows, reader: Visitor) -> set[int]:
@@ -152,6 +163,9 @@ def _table(node: Node, names: Names, level: int, left_out: bool, *, with_round: 
         how = _(", ").join((how, _("so far, the table still runs")))
     if names.is_external(facts):
         how = _(", ").join((how, _("external match")))
+    table = names.table(facts)
+    if "division" in facts and table is not None:
+        how = _(", ").join((str(table.division), how))
     return _explanation(level, text % words, how, node.value, left_out, names.path(facts))
 
 
@@ -172,15 +186,45 @@ def _bye(facts: Any, names: Names) -> tuple[str, str]:
     return _("Round %(round)s: bye") % facts, how
 
 
+def _gone(facts: Any, names: Names) -> tuple[str, str]:
+    how = _("counts like a missed round") if "missed" in facts else ""
+    return _("Round %(round)s: a bot played all deals") % facts, how
+
+
 def _deal(facts: Any, names: Names) -> tuple[str, str]:
     steps = []
-    if "mean" in facts or "factor" in facts:
+    if {"mean", "factor", "field"} & facts.keys():
         steps.append(_("scored %(score)s") % {"score": as_text(Fraction(facts["score"]))})
     if "mean" in facts:
         steps.append(_("less the table’s mean %(mean)s") % {"mean": _full(facts["mean"])})
+    if "field" in facts:
+        steps.append(_less_field(facts))
     if "factor" in facts and facts["factor"] != 1:
         steps.append(_("times %(factor)s, for a whole match") % {"factor": _full(facts["factor"])})
+    if "for_bot" in facts:
+        steps.append(str(_FOR_BOT[facts["for_bot"]]) % {"score": as_text(Fraction(facts["score"]))})
     return _("Deal %(deal)s") % facts, _(", ").join(steps)
+
+
+def _less_field(facts: Any) -> str:
+    """What the score is compared with: the same seat, with the same cards, at the other tables."""
+    others, words = facts["others"], {"mean": _full(facts["field"]), "n": facts["others"]}
+    if not others:
+        return _("nobody else has played these cards")
+    if not facts["captain"]:
+        text = ngettext(
+            "less the %(mean)s of the same seat at %(n)s other table",
+            "less the mean %(mean)s of the same seat at %(n)s other tables",
+            others,
+        )
+    elif others == 1:
+        text = _("less the %(mean)s of a captain in this seat: no other table has played these cards")
+    else:
+        text = _(
+            "less the mean %(mean)s of the same seat at %(n)s other tables, one of them of captains, since few have "
+            "played these cards"
+        )
+    return text % words
 
 
 def _place(facts: Any, names: Names) -> tuple[str, str]:
@@ -207,7 +251,11 @@ _PLAIN: Final[dict[What, Promise]] = {
     "absent": gettext_lazy("Round %(round)s: not at a table"),
     "score": gettext_lazy("Score"),
 }
-_WITH_STEPS: Final = {"bye": _bye, "deal": _deal, "place": _place, "adjustment": _adjustment}
+_FOR_BOT: Final = {
+    "losses": gettext_lazy("a bot played and scored %(score)s: only losses count"),
+    "nothing": gettext_lazy("a bot played and scored %(score)s: this counts nothing"),
+}
+_WITH_STEPS: Final = {"gone": _gone, "bye": _bye, "deal": _deal, "place": _place, "adjustment": _adjustment}
 
 
 # --- Tie-breaks ---

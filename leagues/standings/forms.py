@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from leagues.forms import reason_field
 from leagues.models import Entry
 from leagues.standings.adjustments import MOST
-from players.models import validate_title
+from players.models import validate_visible
 
 STEPS: Final = Decimal("0.01")
 
@@ -28,7 +28,7 @@ class AdjustForm(forms.Form):
         decimal_places=2,
         widget=forms.NumberInput(attrs={"class": "short", "step": str(STEPS)}),
     )
-    reason = reason_field(gettext_lazy("Everybody who sees the standings can read it."), validators=[validate_title])
+    reason = reason_field(gettext_lazy("Everybody who sees the standings can read it."), validators=[validate_visible])
 
     def __init__(self, *args: Any, entries: Sequence[Entry], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -58,7 +58,10 @@ class Standing(models.Model):
     """The best place that the member can still reach."""
     worst_place = models.PositiveSmallIntegerField()
     results_json = models.JSONField(default=list)
-    """By round: objects with ``round``, ``how``, ``points`` and ``counted``."""
+    """By round: objects with ``round``, ``how``, ``points`` and ``counted``.
+
+    Where a bot played for the member, ``bots`` says how many of the ``deals``; ``gone``: the round is not their own.
+    """
     ties_json = models.JSONField(default=list)
     """The tie-breaks that were computed, in order: objects with ``by`` and ``value``."""
 
@@ -87,6 +90,18 @@ class Standing(models.Model):
     def is_open(self) -> bool:
         """Whether the member's points may still change."""
         return self.least != self.most
+
+    @property
+    def bot_deals(self) -> tuple[int, int]:
+        """How many deals a bot has played for the member, of those in the rounds where it played any."""
+        found = [result for result in self.results_json if "bots" in result]
+        return sum(result["bots"] for result in found), sum(result["deals"] for result in found)
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether bots played for the member at every table, so that they have no place."""
+        at_tables = [result for result in self.results_json if result["how"] in ("table", "gone", "running")]
+        return self.place is None and bool(at_tables) and all(result.get("gone") for result in at_tables)
 
     @property
     def is_adjusted(self) -> bool:

@@ -22,5 +22,7 @@ def standings_text(division: Division, sheet: StandingsSheet, *, is_only: bool) 
         lines.append(_("Tables that still run count with their finished deals."))
     for line in sheet.lines:
         place = "–" if line.standing.place is None else f"{line.standing.place}."
-        lines.append(f"{place} {line.standing.entry.name} {line.points}")
+        text = f"{place} {line.standing.entry.name} {line.points}"
+        marks = _(", ").join(filter(None, (*line.marks, line.by_bot)))
+        lines.append(_("%(text)s (%(aside)s)") % {"text": text, "aside": marks} if marks else text)
     return "\n".join([*lines, settings.SITE_URL + address])

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from games.kernel.followers import consume_again
 from infrastructure.task_queue import enqueue_on_commit
-from leagues.models import Division, DivisionStandings, Season, Standing, Table
+from leagues.models import Division, DivisionStandings, Offer, Season, Standing, Table
 from leagues.rounds.results import read_deals
 from leagues.standings.core import RoundResult, SeasonIndex, SeasonInput, running_standings
 from leagues.standings.division_input import DivisionRows, read_division, season_input
@@ -28,13 +28,13 @@ def update_standings_later(*division_ids: int) -> None:
         enqueue_on_commit("leagues.tasks.update_standings", division_id)
 
 
-def correct_standings_later(division_id: int) -> None:
+def correct_standings_later(*division_ids: int) -> None:
     """Recompute the standings after a correction, perhaps in a season that is over.
 
     They count as provisional until then, so that the periodic task finds them if the message is lost.
     """
-    DivisionStandings.objects.filter(division=division_id).update(is_provisional=True)
-    update_standings_later(division_id)
+    DivisionStandings.objects.filter(division__in=division_ids).update(is_provisional=True)
+    update_standings_later(*division_ids)
 
 
 def read_again(table_ids: Sequence[int]) -> None:
@@ -47,9 +47,17 @@ def read_again(table_ids: Sequence[int]) -> None:
 
 def update_from_table(table_id: int) -> bool:
     """Read the deals that have ended at the table, and update its standings."""
-    table = Table.objects.select_related("game").get(pk=table_id)
+    table = Table.objects.select_related("game__board_set").get(pk=table_id)
     read_deals(table)
-    return update_standings(table.division_id)
+    changed = [update_standings(division_id) for division_id in divisions_of(table)]
+    return any(changed)
+
+
+def divisions_of(table: Table) -> list[int]:
+    """The division of the table, and those of members who have substituted there: deals may be theirs."""
+    came_in = Offer.objects.filter(seat__table=table, state=Offer.State.ACCEPTED, entry__division__isnull=False)
+    others = came_in.exclude(entry__division=table.division_id).values_list("entry__division", flat=True)
+    return [table.division_id, *others.distinct()]
 
 
 def update_standings(division_id: int, *, in_full: bool = False) -> bool:
@@ -66,7 +74,7 @@ def update_standings(division_id: int, *, in_full: bool = False) -> bool:
 
 def _unread(division_id: int) -> list[Table]:
     tables = Table.objects.filter(division=division_id, game__seq__gt=F("deals_seq"))
-    return list(tables.select_related("game"))
+    return list(tables.select_related("game__board_set"))
 
 
 @transaction.atomic
@@ -110,20 +118,27 @@ def lines_of(division: Division, season: SeasonInput) -> list[Standing]:
             most=str(row.reach.most),
             best_place=row.places[0],
             worst_place=row.places[1],
-            results_json=[_result(result) for result in row.results],
+            results_json=[_result(result, has_scores=season.scheme.above_field) for result in row.results],
             ties_json=[{"by": tie.tie_break, "value": str(tie.value)} for tie in row.ties],
         )
         for position, row in enumerate(rows, start=1)
     ]
 
 
-def _result(result: RoundResult) -> dict[str, object]:
+def _result(result: RoundResult, *, has_scores: bool = False) -> dict[str, object]:
+    """``has_scores``: points say nothing of how much was scored, so that is stored beside them."""
     stored: dict[str, object] = {
         "round": result.round,
         "how": "running" if result.is_running else result.how,
         "points": str(result.points),
         "counted": result.is_counted,
     }
+    if bots := sum(len(table.bots) for table in result.tables):
+        stored |= {"bots": bots, "deals": sum(len(table.deals) for table in result.tables)}
+    if has_scores and result.tables:
+        stored["score"] = sum(table.score for table in result.tables)
+    if result.how == "gone":
+        stored["gone"] = True
     if result.is_running and result.running != result.points:
         stored["running"] = str(result.running)
     return stored

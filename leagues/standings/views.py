@@ -15,7 +15,7 @@ from leagues.pages import DivisionPage
 from leagues.responses import change, page_of, posts_to, show
 from leagues.standings import adjustments as standings_adjustments
 from leagues.standings.context import StandingsPage, standings_sheet, with_luck
-from leagues.standings.core import StandingsRow, explain, explain_ties, running_standings, so_far
+from leagues.standings.core import StandingsRow, explain, explain_ties, is_gone, running_standings, so_far
 from leagues.standings.explanations import ExplanationRow, TieExplanation, explanation_rows, names_of, tie_explanation
 from leagues.standings.forms import AdjustForm
 from leagues.standings.history import History, history_of
@@ -43,6 +43,8 @@ class FigurePage(DivisionPage):
 
     entry: Entry
     row: StandingsRow
+    is_gone: bool
+    """Bots played for the member at every table."""
     points: Fraction
     rows: list[ExplanationRow]
     ties: list[TieExplanation]
@@ -59,7 +61,8 @@ class AdjustmentsPage(DivisionPage):
 
 @page_of(get_division_or_404, is_public=True)
 def standings(request: HttpRequest, access: DivisionAccess) -> HttpResponse:
-    sheet, divisions = standings_sheet(access.division, request.user), _divisions(access)
+    sheet = standings_sheet(access.division, request.user, organises=access.organises)
+    divisions = _divisions(access)
     report = standings_text(access.division, sheet, is_only=not divisions)
     # Nobody shows their figures to visitors without an account.
     if request.GET.get("luck") == "1" and request.user.is_authenticated:
@@ -101,6 +104,7 @@ def figure(request: HttpRequest, access: DivisionAccess, pk: int) -> HttpRespons
         access=access,
         entry=names.entries[pk],
         row=row,
+        is_gone=row.place is None and is_gone(row.results),
         points=tree.value,
         rows=explanation_rows(tree, names),
         ties=[tie_explanation(node, names) for node in explain_ties(now, pk)],

@@ -11,9 +11,11 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.kernel.duplicate import know_boards
 from games.kernel.transaction import TableError
 from games.models import Event, Game, Seat
 from games.seats import substitution
+from games.turns.outages import Shift, site_time
 from leagues.clubs.audit_log import record_in_audit_log
 from leagues.entries.notifications import TakenOut
 from leagues.locks import ClubError, lock_as_member, lock_as_organiser
@@ -21,8 +23,8 @@ from leagues.models import Entry, Offer, Season, Substitute, Table, TableSeat
 from leagues.standings.store import read_again
 from leagues.substitutes import notifications
 from napoleon import time_bank
-from napoleon.quiet_hours import can_be
 from players.models import User
+from players.preferences.own_quiet_hours import quiet_hours_of
 
 MOST_ON_THE_LIST = 50
 
@@ -151,7 +153,7 @@ def seek_for_empty_seats(season: Season) -> int:
         entry__isnull=False,
         sought_at=None,
     )
-    found = [seat for seat in seats.select_related("table", "entry") if candidates(season, seat).exists()]
+    found = [seat for seat in seats.select_related("table__game", "entry") if candidates(season, seat).exists()]
     for seat in found:
         seat.sought_at = timezone.now()
         seat.save(update_fields=["sought_at"])
@@ -177,7 +179,7 @@ def ask_next_substitutes(season: Season) -> int:
     # Staff give a seat back under its game's lock alone.
     seats = seats.select_for_update(of=("self",))
     asked = 0
-    for seat in seats.select_related("table", "entry").order_by("sought_at", "pk"):
+    for seat in seats.select_related("table__game", "entry").order_by("sought_at", "pk"):
         asked += _ask_next(season, seat)
     return asked
 
@@ -188,8 +190,14 @@ def candidates(season: Season, seat: TableSeat) -> QuerySet[Substitute]:
     knowing = substitution.know_others(seat.table.game_id or 0, seat.number).values("user")
     # Without deleted users: a NULL in the list would make SQL exclude everybody.
     asked = seat.offers.filter(user__isnull=False).values("user")
+    in_round = TableSeat.objects.none()
+    if season.is_duplicate:
+        # All tables of the round play the same deals.
+        in_round = TableSeat.objects.filter(table__round=seat.table.round_id, entry__user__isnull=False)
     return (
         season.substitutes.exclude(user__in=there)
+        .exclude(user__in=in_round.values("entry__user"))
+        .exclude(user__in=know_boards(seat.table.game).values("pk"))
         .exclude(user__in=knowing)
         .exclude(user__in=asked)
         .exclude(user=seat.entry.user_id if seat.entry else None)
@@ -221,9 +229,23 @@ def _ask_next(season: Season, seat: TableSeat) -> bool:
 
 def _answer_by(user: User, asked_at: datetime, allowance: timedelta) -> datetime:
     """The time by which the person must answer. Their quiet hours do not count: nothing reaches them then."""
-    start, end = user.quiet_from, user.quiet_until
-    quiet = (start, end) if user.keeps_quiet and can_be(start, end) else None
-    return time_bank.after(time_bank.Calendar(user.time_zone, quiet), asked_at, allowance)
+    return time_bank.after(_calendar_of(user), asked_at, allowance)
+
+
+def _calendar_of(user: User) -> time_bank.Calendar:
+    return time_bank.Calendar(user.zone.key, quiet_hours_of(user))
+
+
+def move_answers(shift: Shift) -> None:
+    """Give volunteers as many hours to answer after an outage as they had left before it. Seasons are locked."""
+    offers = Offer.objects.filter(state=Offer.State.OPEN, answer_by__gt=shift.since, user__isnull=False)
+    for offer in offers.select_related("user").order_by("pk"):
+        offer.answer_by += shift.by
+        if offer.user is not None and shift.by > timedelta():
+            calendar, until = _calendar_of(offer.user), offer.answer_by - shift.by
+            left = time_bank.running(calendar, shift.since, until)
+            offer.answer_by = time_bank.after(calendar, shift.since + shift.by, left)
+        offer.save(update_fields=["answer_by"])
 
 
 @transaction.atomic
@@ -234,7 +256,7 @@ def answer_offer(*, club_id: int, user: User, season_id: int, offer_id: int, acc
     """
     season = lock_as_member(club_id, user, season_id)
     offer = open_offers(season).filter(pk=offer_id, user=user).first()
-    if offer is None or offer.answer_by <= timezone.now():
+    if offer is None or offer.answer_by <= site_time():
         raise ClubError(_("This has already been answered, or somebody else has been asked."))
     if accept:
         _sit_in(offer, user)

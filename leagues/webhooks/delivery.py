@@ -12,6 +12,7 @@ from leagues.models import Post, Webhook
 from leagues.webhooks.http_post import NotTaken, send
 from leagues.webhooks.payloads import request_of
 from leagues.webhooks.post_kinds import POSTS
+from leagues.webhooks.services import SWITCHED_ON, switch_off_if_unknown
 from players.notifications import outbox
 from players.notifications.kinds import Message
 
@@ -21,7 +22,9 @@ KEPT: Final = timedelta(days=30)
 AT_ONCE: Final = 50
 LONGEST_TURN: Final = 10.0
 """After so many seconds no other post to the same service is begun."""
-GONE: Final = (401, 403, 404, 410)
+UNKNOWN: Final = (404, 410)
+"""Answers of a service that does not know the address."""
+GONE: Final = (401, 403, *UNKNOWN)
 """Answers that a retry would not change."""
 State = Post.State
 
@@ -41,12 +44,19 @@ class WebhookSender:
         return True
 
     def report_success(self) -> None:
-        self.mine.update(fails_since=None, error="")
+        self.mine.update(fails_since=None, error="", **SWITCHED_ON)
 
     def report_failure(self, error: Exception) -> None:
-        """The club's page tells its organisers."""
+        """The club's page tells its organisers; an address that has long been unknown is switched off."""
+        now = timezone.now()
         self.mine.update(error=outbox.described(error))
-        self.mine.filter(fails_since=None).update(fails_since=timezone.now())
+        self.mine.filter(fails_since=None).update(fails_since=now)
+        status = getattr(error.__cause__ or error, "status", None)
+        if status in UNKNOWN:
+            self.mine.filter(unknown_since=None).update(unknown_since=now)
+            switch_off_if_unknown(self.webhook, now)
+        elif status is not None:
+            self.mine.update(unknown_since=None)
 
 
 def due(now: datetime) -> list[int]:
@@ -78,7 +88,7 @@ def _post(webhook: Webhook, post: Post) -> bool:
     """Whether the next post may follow."""
     now = timezone.now()
     try:
-        with translation.override(webhook.language):
+        with translation.override(webhook.language), timezone.override(webhook.club.zone):
             message = POSTS[post.kind].webhook_message(webhook.club, post.data)
     except Exception:
         # A defect of the site: it must not hold up what follows.

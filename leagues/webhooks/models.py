@@ -49,6 +49,10 @@ class Webhook(models.Model):
     renewed_at = models.DateTimeField(null=True)
     fails_since = models.DateTimeField(null=True)
     error = models.CharField(max_length=100, blank=True, default="")
+    unknown_since = models.DateTimeField(null=True)
+    """Since then the service has answered that it does not know the address (404 or 410)."""
+    off_at = models.DateTimeField(null=True)
+    """The site then switched it off. It is on again once organisers save it, or a test arrives."""
 
     class Meta:
         verbose_name = _("webhook")

@@ -8,12 +8,11 @@ from django.conf import settings
 from standardwebhooks import Webhook as Signer
 
 from leagues.models import Post, Webhook
+from leagues.webhooks.chat_text import chat_text
 from players.notifications.kinds import Message
 
-CHAT_LIMIT: Final = 1900
-"""Discord takes 2,000 characters, the others more."""
-NO_SPACE: Final = "\u200b"
-"""An invisible separator."""
+CHAT_LIMIT: Final = 2000
+"""Discord takes as many characters, the others more."""
 FORMER_SIGNS: Final = timedelta(days=1)
 TELEGRAM: Final = "https://api.telegram.org/bot{token}/sendMessage"
 LINE: Final = "https://api.line.me/v2/bot/message/push"
@@ -71,36 +70,25 @@ def _json(webhook: Webhook, post: Post, message: Message) -> Json:
 
 
 def _text(_webhook: Webhook, _post: Post, message: Message) -> Json:
-    return {"text": _chat(message, is_markdown=True, escape=True)}
+    return {"text": _chat(message, escape=True)}
 
 
 def _discord(_webhook: Webhook, _post: Post, message: Message) -> Json:
-    # Names may hold an @, which must not mention anybody.
-    return {"content": _chat(message, is_markdown=True), "allowed_mentions": {"parse": []}}
+    return {"content": _chat(message), "allowed_mentions": {"parse": []}}
 
 
 def _telegram(webhook: Webhook, _post: Post, message: Message) -> Json:
-    # Without a parse mode nothing is markup, but an @ would still mention the person of that name there.
-    text = _chat(message).replace("@", f"@{NO_SPACE}")
     preview = {"is_disabled": True}
-    return {"chat_id": webhook.recipient, "text": text, "link_preview_options": preview}
+    return {"chat_id": webhook.recipient, "text": _chat(message), "link_preview_options": preview}
 
 
 def _line(webhook: Webhook, _post: Post, message: Message) -> Json:
     return {"to": webhook.recipient, "messages": [{"type": "text", "text": _chat(message)}]}
 
 
-def _chat(message: Message, *, is_markdown: bool = False, escape: bool = False) -> str:
-    text = "\n".join([message.title, *message.lines])
-    if is_markdown:
-        # Names may hold a link, whose text would hide where it leads, or a picture from elsewhere.
-        text = text.replace("]", f"]{NO_SPACE}")
-    text = text[:CHAT_LIMIT]
-    if escape:
-        # Some services read these three signs as links and mentions; others mention any name after a bare @.
-        text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-        text = text.replace("@", f"@{NO_SPACE}")
-    return f"{text}\n{settings.SITE_URL}{message.path}"
+def _chat(message: Message, *, escape: bool = False) -> str:
+    link = f"{settings.SITE_URL}{message.path}"
+    return chat_text([message.title, *message.lines], link, CHAT_LIMIT, escape=escape)
 
 
 _BODIES: Final = {

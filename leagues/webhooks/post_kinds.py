@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
+from leagues.board_weeks.notifications import BoardWeekOpened, BoardWeekOver
 from leagues.clubs.notifications import MemberJoined
 from leagues.models import Club
 from leagues.rounds.notifications import RoundOpened, TableOver
@@ -16,6 +17,7 @@ from players.notifications.kinds import Message
 
 class WebhookTest(WebhookPost):
     name = "test"
+    is_test = True
 
     @classmethod
     def webhook_message(cls, club: Club, data: dict[str, Any]) -> Message:
@@ -35,6 +37,8 @@ POSTS: Final[dict[str, type[WebhookPost]]] = {
         SeasonOver,
         RoundOpened,
         TableOver,
+        BoardWeekOpened,
+        BoardWeekOver,
         PlayerToAct,
     )
 }

@@ -1,20 +1,26 @@
-"""Writes: setting up, trying out and removing a club's webhook, another secret, and posting once more what failed."""
+"""Writes: a club's webhook set up, tried out, switched off, removed; another secret; posting once more what failed."""
 
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.db import transaction
 from django.utils import timezone
 
+from games.turns.outages import ago
 from infrastructure.task_queue import enqueue_on_commit
 from leagues.clubs.audit_log import record_in_audit_log
 from leagues.locks import lock_club_as_organiser
 from leagues.models import Post, Webhook
 from leagues.webhooks.models import new_secret
+from leagues.webhooks.notifications import WebhookSwitchedOff
 from leagues.webhooks.post_kinds import WebhookTest
 from players.models import User
 
 ADDRESS: Final = ("url", "token", "recipient")
 """What says where posts go."""
+SWITCHED_ON: Final = {"unknown_since": None, "off_at": None}
+UNKNOWN_FOR: Final = timedelta(days=7)
+"""After this time a webhook whose address the service does not know is switched off."""
 
 
 @transaction.atomic
@@ -27,6 +33,7 @@ def set_webhook(*, club_id: int, user: User, **values: Any) -> Webhook:
     record_in_audit_log(club, "webhook_set", actor=user)
     former = Webhook.objects.filter(club=club).first()
     if former and all(getattr(former, name) == values.get(name, "") for name in ADDRESS):
+        values |= SWITCHED_ON
         for name, value in values.items():
             setattr(former, name, value)
         former.save(update_fields=list(values))
@@ -43,6 +50,16 @@ def remove_webhook(*, club_id: int, user: User) -> None:
     deleted, _rows = Webhook.objects.filter(club=club).delete()
     if deleted:
         record_in_audit_log(club, "webhook_removed", actor=user)
+
+
+@transaction.atomic
+def switch_off_if_unknown(webhook: Webhook, now: datetime) -> None:
+    """Post nothing more to an address that its service has not known for a week, and tell the organisers."""
+    unknown = Webhook.objects.filter(pk=webhook.pk, off_at=None, unknown_since__lte=ago(UNKNOWN_FOR, now))
+    if unknown.update(off_at=now):
+        webhook.posts.filter(state=Post.State.WAITING).update(state=Post.State.DROPPED, settled_at=now)
+        record_in_audit_log(webhook.club, "webhook_off")
+        WebhookSwitchedOff.notify(webhook.club, now)
 
 
 @transaction.atomic

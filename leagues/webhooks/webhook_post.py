@@ -22,6 +22,9 @@ class WebhookPost:
     is_opt_in: ClassVar[bool] = False
     """Whether it is posted only after organisers have chosen it."""
 
+    is_test: ClassVar[bool] = False
+    """Whether it is sent even if the webhook is switched off, to find out whether the address works again."""
+
     @classmethod
     def webhook_message(cls, club: Club, data: dict[str, Any]) -> Message | None:
         """What the post says, in the active language; None if its subject no longer exists."""
@@ -34,7 +37,7 @@ class WebhookPost:
         ``season`` and ``table`` among the data are the keys of what it is about.
         """
         webhook = Webhook.objects.filter(club=club).first()
-        if webhook is None or cls.name in webhook.muted:
+        if webhook is None or cls.name in webhook.muted or (webhook.off_at and not cls.is_test):
             return
         if not webhook.follows(data.get("season"), data.get("table")):
             return

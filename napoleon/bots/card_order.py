@@ -7,7 +7,7 @@ from napoleon.engine import NapoleonRules
 from napoleon.engine.cards import CARD_NAMES, NO_TRUMP, Card, CardSet, Suit, cards_in, is_joker, suit_of
 from napoleon.engine.deal import JOKER_LED
 from napoleon.engine.napoleon_contract import pack_of
-from napoleon.engine.napoleon_ranking import SAME_TWO_STRENGTH, Ranking, ranking
+from napoleon.engine.napoleon_ranking import SAME_TWO_STRENGTH, Ranking, Weak, ranking
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,8 +28,9 @@ class CardOrder:
 
 
 @lru_cache(maxsize=1024)
-def card_order(rules: NapoleonRules, trump: Suit) -> CardOrder:
-    rank = ranking(rules, trump)
+def card_order(rules: NapoleonRules, trump: Suit, weak: Weak = 0) -> CardOrder:
+    """The order of the cards in tricks where these are weak."""
+    rank = ranking(rules, trump, weak)
     pack = pack_of(rules)
     suit = 0 if trump == NO_TRUMP else trump
     led, named = rank.rows[suit], rank.rows[suit + JOKER_LED]
@@ -38,7 +39,8 @@ def card_order(rules: NapoleonRules, trump: Suit) -> CardOrder:
         for card in range(len(CARD_NAMES))
     )
     cards = sorted(cards_in(pack), key=lambda card: (-worth[card], -(card % 13), -card))
-    above = tuple(_above(row, pack) for row in rank.rows)
+    by_row = {row: _above(row, pack) for row in set(rank.rows)}
+    above = tuple([by_row[row] for row in rank.rows])
     return CardOrder(rank, pack, worth, tuple(cards), above)
 
 

@@ -28,6 +28,7 @@ from napoleon.engine.rules import VariantName
 from napoleon.inference.view_values import known, nap_bid_of, seat_of
 
 from .card_order import CardOrder, card_order
+from .spare_hand import spare_hand
 from .view_reading import best, exchange_of, impatience, is_last, lowest_bids, nap_bids, pass_of, plays_by_card, takes
 
 _ACES: Final = one_of_each("A")
@@ -35,6 +36,8 @@ _MOST_OVER_MINIMUM: Final = 2
 """A recruit never bids more than this above the lowest bid of the rules."""
 _OPENS_BELOW: Final = 2.0
 """A recruit opens the auction with a hand that is worth so many pictures less than the lowest bid."""
+_WITHOUT_JACKS: Final = 1.5
+"""What a hand needs less where there is no right and left jack to hold."""
 _NAP_OPENS_BELOW: Final = 1.0
 """The same in tricks at Nap."""
 
@@ -45,6 +48,8 @@ def choose(deal: DealView, rules: Rules, seed: int) -> Command:
 
 
 def _choose_at_nap(deal: DealView, rules: NapRules, seed: int) -> Command:
+    if deal.phase == "exchanging":
+        return spare_hand(deal)
     return _bid_nap(deal, rules) if deal.phase == "bidding" else _play_nap(deal, seed)
 
 
@@ -68,7 +73,7 @@ def _promise(rules: NapoleonRules, hand: CardSet, trump: Suit) -> float:
     powers = (hand & rank.powers).bit_count() + (hand & JOKERS).bit_count()
     length = (hand & SUIT_SETS[trump]).bit_count() if trump != NO_TRUMP else 0
     aces = (hand & _ACES & ~rank.powers).bit_count()
-    wanted = rules.hand_size * 0.35 + rules.min_bid * 0.35
+    wanted = rules.hand_size * 0.35 + rules.min_bid * 0.35 - (0 if rules.power_jacks else _WITHOUT_JACKS)
     return length + 1.5 * powers + 0.7 * aces - wanted
 
 
@@ -88,7 +93,7 @@ def _bid(deal: DealView, rules: NapoleonRules, seed: int) -> Command:
 
 def _call(deal: DealView, ordered: CardOrder) -> Command:
     """Call the strongest card that lies elsewhere."""
-    callable_cards = card_set(call.card for call in deal.legal if isinstance(call, Call))
+    callable_cards = card_set(call.card for call in deal.legal if isinstance(call, Call) and call.who is None)
     mine = deal.hand | deal.discards
     for card in ordered.strongest_first:
         if callable_cards & ~mine >> card & 1:
@@ -132,8 +137,9 @@ def _play(deal: DealView, ordered: CardOrder, seed: int) -> Command:
         card = _give(cards, ordered, seed)
     else:
         card = _contest(deal, ordered, cards, seed)
-    # A led joker names the suit of which the hand holds most.
-    return max(plays[card], key=lambda play: (deal.hand & _suit_set(play)).bit_count())
+    # A led joker names the suit of which the hand holds most. It is called unless the hand holds it.
+    calls = not deal.hand & JOKERS
+    return max(plays[card], key=lambda play: ((deal.hand & _suit_set(play)).bit_count(), play.calls_joker is calls))
 
 
 def _suit_set(play: Play) -> CardSet:

@@ -25,6 +25,8 @@ def play_open_deals(cursor: MatchCursor, levels: Sequence[str], seed: int) -> No
     """Let every seat that may act do so once, in every open deal. ``levels`` names the bot of each seat."""
     for state in list(cursor.open.values()):
         for seat in state.to_act():
+            if state.number not in cursor.deals:
+                break  # a hand was thrown in
             view = deal_view(cursor.open[state.number], seat)
             cursor.push(choose(levels[seat], view, cursor.rules, seed))
 

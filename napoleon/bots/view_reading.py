@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from napoleon.engine import Bid, BidNap, DealView, LegalExchanges, Pass, Play, Rules
+from napoleon.engine import Bid, BidNap, DealView, LegalExchanges, NapoleonRules, Pass, Play, Rules
 from napoleon.engine.cards import Card, Suit
 from napoleon.engine.events import NapBid
 from napoleon.engine.napoleon_ranking import Ranking
@@ -35,8 +35,7 @@ def nap_bids(deal: DealView) -> dict[NapBid, BidNap]:
 
 def pass_of(deal: DealView) -> Pass | None:
     """The pass, where the seat may pass."""
-    first = deal.legal[0]
-    return first if isinstance(first, Pass) else None
+    return next((said for said in deal.legal[:2] if isinstance(said, Pass)), None)
 
 
 def impatience(deal: DealView, rules: Rules) -> float:
@@ -47,15 +46,15 @@ def impatience(deal: DealView, rules: Rules) -> float:
     return max(0.0, (deal.number - 3 * rules.deals - 5) / 4)
 
 
-def pass_may_end_deal(deal: DealView) -> bool:
-    """Whether all have passed so far, and at most one more seat is to speak: a pass may well pass the deal out."""
-    players, heard = len(deal.hand_sizes), len(deal.auction)
-    return deal.phase == "bidding" and pass_may_end_auction(players, heard, deal.high)
+def has_to_bid(deal: DealView, rules: Rules) -> bool:
+    """Whether a pass may well have the deal dealt again: all have passed, and at most one more seat is to speak."""
+    return deal.phase == "bidding" and is_last_hope(rules, len(deal.auction), deal.high)
 
 
-def pass_may_end_auction(players: int, heard: int, high: Bid | BidNap | None) -> bool:
+def is_last_hope(rules: Rules, heard: int, high: object) -> bool:
     """The same, by how many have spoken and what was bid."""
-    return high is None and heard >= players - 2
+    auctions = 2 if isinstance(rules, NapoleonRules) and rules.all_pass == "show_widow" else 1
+    return rules.deals_again and high is None and heard >= auctions * rules.players - 2
 
 
 def exchange_of(deal: DealView) -> LegalExchanges:

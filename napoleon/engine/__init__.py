@@ -9,9 +9,24 @@
 from .cards import card_name, card_set, names, parse_card
 from .deal import EndedView
 from .errors import EngineError, IllegalCommand, RulesError
-from .events import Agree, Bid, BidNap, Call, Claim, Concede, Deal, Exchange, LegalExchanges, Pass, Play, Refuse
+from .events import (
+    Agree,
+    Bid,
+    BidNap,
+    Call,
+    Claim,
+    Concede,
+    Deal,
+    Exchange,
+    LegalExchanges,
+    Pass,
+    Play,
+    Raise,
+    Redeal,
+    Refuse,
+)
 from .match import Match, MatchCursor, advance, apply, decide, is_over, legal, next_deal, open_deal, start, to_act
-from .rules import NapoleonRules, NapRules, Rules, preset_rules, rules_from_json, rules_to_json
+from .rules import NapoleonRules, NapRules, Rules, changed_options, preset_rules, rules_from_json, rules_to_json
 from .view import DealView, PlayerView, view
 
 __all__ = [
@@ -35,6 +50,8 @@ __all__ = [
     "Pass",
     "Play",
     "PlayerView",
+    "Raise",
+    "Redeal",
     "Refuse",
     "Rules",
     "RulesError",
@@ -42,6 +59,7 @@ __all__ = [
     "apply",
     "card_name",
     "card_set",
+    "changed_options",
     "decide",
     "is_over",
     "legal",

@@ -1,8 +1,9 @@
 """The pack: cards as small integers, sets of cards as bits of an integer.
 
 A card is ``13 * suit + rank``. Suits rise C D H S as the bids do, ranks rise 2 … A. The joker comes after
-all suits. A set of cards (a hand, the widow, the discards) is an integer with the bit ``1 << card`` for
-each card: such sets are hashable, quick to compare, and answer most questions of the rules with one ``&``.
+all suits, the second joker last. A set of cards (a hand, the widow, the discards) is an integer with the bit
+``1 << card`` for each card: such sets are hashable, quick to compare, and answer most questions of the rules with one
+``&``.
 
 >>> card_name(parse_card("HT")), suit_of(parse_card("HT"))
 ('HT', 2)
@@ -25,10 +26,12 @@ NO_TRUMP: Final = 4
 TRUMPS: Final = SUITS + "N"
 
 JOKER: Final[Card] = 52
+SECOND_JOKER: Final[Card] = 53
+"""The small one, of packs with two (more rules, "second_joker")."""
 NO_CARD: Final[Card] = 60
 """The card of a misspelt name. Its bit is in no pack, so no rule ever allows it."""
 
-CARD_NAMES: Final = tuple(suit + rank for suit in SUITS for rank in RANKS) + ("JK",)
+CARD_NAMES: Final = tuple(suit + rank for suit in SUITS for rank in RANKS) + ("JK", "JB")
 CARD_NUMBERS: Final[dict[object, Card]] = {name: card for card, name in enumerate(CARD_NAMES)}
 _SUIT_NUMBERS: Final = {name: number for number, name in enumerate(SUITS)}
 _TRUMP_NUMBERS: Final = {name: number for number, name in enumerate(TRUMPS)}
@@ -36,8 +39,8 @@ _TRUMP_NUMBERS: Final = {name: number for number, name in enumerate(TRUMPS)}
 SUIT_SETS: Final = tuple(((1 << 13) - 1) << (13 * suit) for suit in range(4))
 ONE_CARD: Final = tuple(1 << card for card in range(NO_CARD + 1))
 """The set of one card, by its number. Cheaper than the shift where cards are many."""
-JOKERS: Final[CardSet] = 1 << JOKER
-"""Every joker. The rules ask this set or `is_joker`, so that they do not depend on how many there are."""
+JOKERS: Final[CardSet] = 1 << JOKER | 1 << SECOND_JOKER
+"""Every joker there can be. The rules ask this set or `is_joker`, so that they do not depend on how many there are."""
 FULL_PACK: Final[CardSet] = (1 << 52) - 1
 
 
@@ -60,7 +63,7 @@ def parse_trump(name: object) -> Suit | None:
 
 
 def card_name(card: Card) -> str:
-    """The name of a card: suit and rank, ``"JK"`` for the joker."""
+    """The name of a card: suit and rank, ``"JK"`` or ``"JB"`` for a joker."""
     return CARD_NAMES[card]
 
 
@@ -75,11 +78,11 @@ def is_joker(card: Card) -> bool:
     >>> is_joker(parse_card("JK")), is_joker(parse_card("SA"))
     (True, False)
     """
-    return card == JOKER
+    return JOKER <= card <= SECOND_JOKER
 
 
 def suit_of(card: Card) -> Suit:
-    """The suit printed on the card; 4 for the joker, which has none."""
+    """The suit printed on the card; 4 for a joker, which has none."""
     return card // 13
 
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from .cards import Card, CardSet, Suit
-from .events import Agree, Bid, BidNap, LegalCommand, Pass, Play, Proposal, Refuse
+from .cards import JOKER, Card, CardSet, Suit
+from .events import Agree, Bid, BidNap, CallWho, LegalCommand, Pass, Play, Proposal, Refuse
 from .rules import Rules
 
 R = TypeVar("R", bound=Rules, covariant=True)
@@ -19,12 +19,20 @@ R = TypeVar("R", bound=Rules, covariant=True)
 Declaration: TypeAlias = Bid | BidNap | Pass
 """A bid or a pass."""
 
-Why: TypeAlias = Literal["yoromeki", "mighty", "joker", "right_jack", "left_jack", "same_two", "trump", "led_suit"]
+Why: TypeAlias = Literal[
+    "yoromeki_return", "yoromeki", "mighty", "joker", "right_jack", "left_jack", "same_two", "trump", "led_suit"
+]
 """Why a card wins its trick. At Nap only the last two occur."""
 
 Led: TypeAlias = int
-"""How a trick was led: the led suit (0 to 3), plus `JOKER_LED` if a joker led and named that suit."""
+"""How a trick was led: the led suit (0 to 3), plus a number of those below."""
 JOKER_LED: Final = 4
+"""The joker led, and named that suit."""
+SECOND_JOKER_LED: Final = 8
+"""The second joker led, and named that suit."""
+CALL_LED: Final = 12
+"""The led card calls the joker."""
+WAYS_TO_LEAD: Final = 16
 
 
 def led_suit(led: Led) -> Suit:
@@ -34,6 +42,17 @@ def led_suit(led: Led) -> Suit:
     (2, 2)
     """
     return led & 3
+
+
+def way_to_lead(card: Card, suit: Suit | None, callers: CardSet, calls_joker: bool | None) -> Led:
+    """How a card leads that names that suit, if it is a joker; ``callers`` call the joker, unless it is said not to.
+
+    >>> way_to_lead(52, 2, 0, None), way_to_lead(1, None, 0b10, None), way_to_lead(1, None, 0b10, False)
+    (6, 12, 0)
+    """
+    if suit is not None:
+        return suit + (JOKER_LED if card == JOKER else SECOND_JOKER_LED)
+    return card // 13 + (CALL_LED if callers >> card & 1 and calls_joker is not False else 0)
 
 
 class Dealt(NamedTuple, Generic[R]):
@@ -56,10 +75,12 @@ class Dealt(NamedTuple, Generic[R]):
 
 
 class PassedOut(NamedTuple, Generic[R]):
-    """The end of a deal in which nobody bid. It doesn't count."""
+    """The end of a deal in which nobody bid, or in which a seat threw its hand in. It doesn't count."""
 
     dealt: Dealt[R]
     auction: tuple[Declaration, ...]
+    redeal: int | None = None
+    """The seat that threw its hand in."""
 
     @property
     def number(self) -> int:
@@ -140,14 +161,18 @@ class DealView:
     """The bid that won the auction."""
     trump: Suit | None = None
     """The trump suit; `cards.NO_TRUMP` if there is none, None while it is open."""
+    raised_from: Bid | None = None
+    """The bid that Napoleon has raised."""
     called: Card | None = None
+    called_who: CallWho | None = None
+    """Whom Napoleon called in place of a card."""
     am_adjutant: bool = False
     adjutant: int | None = None
     """The adjutant, if I can know it."""
     alone: bool | None = None
     """Whether Napoleon plays alone; None if I cannot know it."""
     widow: CardSet = 0
-    """The widow, for Napoleon once they have taken it."""
+    """The widow, for Napoleon once they have taken it, or for all where it was turned up."""
     discards: CardSet = 0
     """The discards that I have seen."""
     discards_given_to: int | None = None
@@ -156,6 +181,8 @@ class DealView:
     step: int = 1
     """The direction of play: +1 clockwise, -1 against."""
     led_suit: Suit | None = None
+    led: Led | None = None
+    """How the running trick was led: with a joker, or by a call."""
     trick: tuple[tuple[int, Card], ...] = ()
     """The running trick: seats and their cards, in order of play."""
     winning: int | None = None
@@ -193,8 +220,14 @@ class EndedView:
     auction: tuple[Declaration, ...]
     declarer: int | None = None
     contract: Bid | BidNap | None = None
+    raised_from: Bid | None = None
     called: Card | None = None
+    called_who: CallWho | None = None
     adjutant: int | None = None
+    redeal: int | None = None
+    """The seat that threw its hand in."""
+    thrown_in: CardSet = 0
+    """That hand, which all may see."""
     tricks: tuple[Trick, ...] = ()
     pictures: tuple[int, ...] = ()
     tricks_won: tuple[int, ...] = ()
@@ -270,6 +303,8 @@ def passed_out_view(end: PassedOut[Rules], over: bool) -> EndedView:
         dealer=dealt.dealer,
         passed_out=True,
         auction=end.auction,
+        redeal=end.redeal,
+        thrown_in=0 if end.redeal is None else dealt.hands[end.redeal],
         hands=dealt.hands if over else None,
         widow=dealt.widow if over and dealt.rules.has_widow else None,
     )

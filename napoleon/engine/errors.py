@@ -44,7 +44,7 @@ class RulesError(EngineError):
     """An impossible rule set. ``key`` names the option at fault.
 
     Reasons: ``not_an_object``, ``unknown_preset``, ``unknown_key``, ``wrong_type``, ``out_of_range``,
-    ``not_a_choice``, ``impossible_combination``.
+    ``not_a_choice``, ``impossible_combination``, ``newer_rules``.
     """
 
     def __init__(self, reason: str, key: str, **details: Detail) -> None:

@@ -9,12 +9,14 @@ the record format. Seats are numbered from 0, clockwise.
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar, final
 
-from .cards import CARD_NAMES, Card, CardSet, Suit, cards_in
-from .errors import wrong_phase
+from .cards import CARD_NAMES, Card, CardSet, Suit, cards_in, name_if_card
+from .errors import IllegalCommand, wrong_phase
 
-NapBid: TypeAlias = Literal["two", "three", "misere", "four", "nap", "wellington", "blucher"]
-NAP_BIDS: Final[tuple[NapBid, ...]] = ("two", "three", "misere", "four", "nap", "wellington", "blucher")
-"""Weakest first (rules.md 2)."""
+NapBid: TypeAlias = Literal["two", "three", "misere", "four", "garnet", "nap", "wellington", "blucher"]
+NAP_BIDS: Final[tuple[NapBid, ...]] = ("two", "three", "misere", "four", "garnet", "nap", "wellington", "blucher")
+"""Weakest first (rules.md 2). The rules may leave some out, or order them otherwise: `nap.bids_of`."""
+CallWho: TypeAlias = Literal["nobody", "first_trick"]
+"""Whom Napoleon may call in place of a card: nobody, or the winner of the first trick."""
 
 
 @final
@@ -51,12 +53,30 @@ class BidNap(NamedTuple):
     bid: NapBid
 
 
+class Redeal(NamedTuple):
+    """A seat throws a poor hand in, in place of its first declaration: the deal is dealt again."""
+
+    deal: int
+    seat: int
+
+
+class Raise(NamedTuple):
+    """Napoleon has seen the widow and raises the bid."""
+
+    deal: int
+    seat: int
+    count: int  # type: ignore[assignment]  # the record's word, as in `Bid`
+    trump: Suit
+
+
 class Call(NamedTuple):
-    """Napoleon calls a card. Its holder is the adjutant."""
+    """Napoleon calls a card, whose holder is the adjutant, or ``who`` in place of one."""
 
     deal: int
     seat: int
     card: Card
+    """`NO_CARD` where ``who`` is called."""
+    who: CallWho | None = None
 
 
 class Exchange(NamedTuple):
@@ -72,12 +92,16 @@ class Exchange(NamedTuple):
 
 
 class Play(NamedTuple):
-    """A card is played. ``suit`` is the suit that a led joker names, None for every other card."""
+    """A card is played. ``suit`` is the suit that a led joker names, None for every other card.
+
+    ``calls_joker`` says whether the led card calls the joker, None where that is not for its player to say.
+    """
 
     deal: int
     seat: int
     card: Card
     suit: Suit | None
+    calls_joker: bool | None = None
 
 
 class Claim(NamedTuple):
@@ -115,7 +139,7 @@ class Refuse(NamedTuple):
 
 Proposal: TypeAlias = Claim | Concede
 """An early end of the deal, if it is certain or all others agree."""
-Command: TypeAlias = Pass | Bid | BidNap | Call | Exchange | Play | Proposal | Agree | Refuse
+Command: TypeAlias = Pass | Bid | BidNap | Redeal | Raise | Call | Exchange | Play | Proposal | Agree | Refuse
 """What a seat asks for, before the engine has judged it."""
 Event: TypeAlias = Deal | Command
 """What has happened."""
@@ -141,6 +165,18 @@ class LegalExchanges(NamedTuple):
 
 LegalCommand: TypeAlias = Command | LegalExchanges
 """What `match.legal` lists."""
+
+
+def judge_exchange(exchange: Exchange, legal: LegalExchanges) -> None:
+    """Raise `IllegalCommand` unless the exchange is one of the legal ones."""
+    if exchange.discard.bit_count() != legal.size:
+        raise IllegalCommand("illegal_exchange", "wrong_count", count=legal.size)
+    if foreign := exchange.discard & ~legal.among:
+        raise IllegalCommand("illegal_exchange", "not_held", card=name_if_card(foreign.bit_length() - 1))
+    if legal.recipients and exchange.give_to not in legal.recipients:
+        raise IllegalCommand("illegal_exchange", "no_such_recipient")
+    if not legal.recipients and exchange.give_to is not None:
+        raise IllegalCommand("illegal_exchange", "recipient_not_asked")
 
 
 # Legal commands are listed often, so each is made once.

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from .cards import CardSet, name_if_card
 from .deal import PassedOut
-from .errors import IllegalCommand
+from .errors import IllegalCommand, not_to_act
 from .events import Command, Deal, Event, LegalCommand
 from .rules import Rules
 from .variants import ENDS, DealCursor, End, State, cursor_of, state_of, variant_of
@@ -29,13 +29,15 @@ class Ledger(NamedTuple):
     opened: int = 0
     """How many deals have been opened, passed-out ones included."""
     counted: int = 0
-    """How many deals count: all but the passed-out ones."""
+    """How many deals count: passed-out ones only if the rules say so."""
     rotation: int | None = None
     """The dealer of the next deal in turn. None before the first deal, which any seat may deal."""
     redeals: tuple[int, ...] = ()
     """Dealers who deal again because their deal was passed out."""
     last_declarer: int | None = None
     """The declarer of the last deal that was played."""
+    last_adjutant: int | None = None
+    """Their adjutant, or the declarer where there was none."""
     broke: bool = False
     """Whether a player has no chips left, which ends the match (rules.md 2)."""
 
@@ -217,6 +219,20 @@ class MatchCursor:
         if after is not deal:
             self.go_on(after)
 
+    def follow(self, event: Event) -> None:
+        """Carry out an event of a log, which was judged when it happened. Raises `IllegalCommand` if it does not fit.
+
+        It compares the seat with the turn, and dealt cards with the pack: a log that is read by other rules than those
+        of its match soon differs there.
+        """
+        if type(event) is Deal:
+            _judge_deal(self.match(), event)
+        elif (deal := self.deals.get(event.deal)) is None:
+            raise _no_such_deal(self.match())
+        elif event.seat not in deal.to_act():
+            raise not_to_act()
+        self.apply_in_place(event)
+
     def apply_in_place(self, event: Event) -> DealCursor | None:
         """Carry out an event that has happened, without judging it. Answers its deal, None if that has ended."""
         if type(event) is Deal:  # a third cheaper than isinstance, once for each event
@@ -241,7 +257,7 @@ class MatchCursor:
         """A deal begins."""
         ledger = self.ledger
         variant = variant_of(self.rules)
-        cursor = cursor_of(variant.open_deal(self.rules, deal, ledger.last_declarer))
+        cursor = cursor_of(variant.open_deal(self.rules, deal, ledger.last_declarer, ledger.last_adjutant))
         self.deals[deal.deal] = cursor
         in_turn = not ledger.redeals
         self.ledger = ledger._replace(
@@ -258,13 +274,30 @@ class MatchCursor:
         ledger = self.ledger
         ended = (*ledger.ended, end)
         if isinstance(end, PassedOut):
-            again = (end.dealt.dealer,) if self.rules.same_dealer_redeals else ()
-            self.ledger = ledger._replace(ended=ended, counted=ledger.counted - 1, redeals=(*ledger.redeals, *again))
+            self.ledger = ledger._replace(ended=ended)
+            if self.rules.deals_again or end.redeal is not None:
+                self._deal_again(end)
             return
         totals = tuple(map(sum, zip(ledger.scores, end.scores, strict=True)))
         self.ledger = ledger._replace(
-            ended=ended, scores=totals, last_declarer=end.declarer, broke=ledger.broke or _is_broke(self.rules, totals)
+            ended=ended,
+            scores=totals,
+            last_declarer=end.declarer,
+            last_adjutant=end.declarer if end.adjutant is None else end.adjutant,
+            broke=ledger.broke or _is_broke(self.rules, totals),
         )
+
+    def _deal_again(self, end: PassedOut[Rules]) -> None:
+        """A deal that was passed out does not count, nor one in which a hand was thrown in."""
+        ledger = self.ledger
+        same_dealer = self.rules.same_dealer_redeals or end.redeal is not None
+        again = (end.dealt.dealer,) if same_dealer else ()
+        self.ledger = ledger._replace(counted=ledger.counted - 1, redeals=(*ledger.redeals, *again))
+
+
+def deals_in_all(rules: Rules, passed_out: int) -> int:
+    """How many deals a match has if so many of those until now were passed out, and no more will be."""
+    return rules.deals + (passed_out if rules.deals_again else 0)
 
 
 def _is_broke(rules: Rules, totals: tuple[int, ...]) -> bool:

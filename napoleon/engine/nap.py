@@ -7,6 +7,7 @@ Their interface is `variants.DealPhase`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from .cards import (
@@ -39,9 +40,24 @@ from .deal import (
     tricks_by_seat,
 )
 from .errors import IllegalCommand, not_to_act
-from .events import NAP_BIDS, BidNap, Claim, Command, Concede, Deal, NapBid, Pass, Play, Proposal, expect, plays_by_seat
+from .events import (
+    BidNap,
+    Claim,
+    Command,
+    Concede,
+    Deal,
+    Exchange,
+    LegalExchanges,
+    NapBid,
+    Pass,
+    Play,
+    Proposal,
+    expect,
+    judge_exchange,
+    plays_by_seat,
+)
 from .following import may_follow
-from .rules import Deck, NapRules, Payments
+from .rules import Deck, Misere, NapRules, Payments
 
 TRICKS: Final = 5
 NEEDED: Final[dict[NapBid, int]] = {
@@ -49,6 +65,7 @@ NEEDED: Final[dict[NapBid, int]] = {
     "three": 3,
     "misere": 0,
     "four": 4,
+    "garnet": 5,
     "nap": 5,
     "wellington": 5,
     "blucher": 5,
@@ -67,12 +84,14 @@ _LOW_PAYMENTS: Final[dict[NapBid, tuple[int, int]]] = {
     "three": (3, 3),
     "misere": (3, 3),
     "four": (4, 4),
+    "garnet": (10, 12),
     "nap": (10, 6),
 }
 PAYMENTS: Final[dict[Payments, dict[NapBid, tuple[int, int]]]] = {
     "standard": {**_LOW_PAYMENTS, "wellington": (20, 12)},
     "double": {**_LOW_PAYMENTS, "wellington": (20, 20), "blucher": (40, 40)},
     "flat": {**_LOW_PAYMENTS, "wellington": (10, 20), "blucher": (10, 20)},
+    "classic": {**_LOW_PAYMENTS, "garnet": (10, 10), "nap": (10, 5), "wellington": (20, 10), "blucher": (30, 15)},
 }
 """What each other player pays for a made bid, and gets for a lost one (rules.md 2)."""
 
@@ -89,6 +108,28 @@ def open_deal(rules: NapRules, deal: Deal) -> NapAuction:
     """The auction of a new deal. The player to the dealer's left bids first."""
     first = (deal.dealer + 1) % rules.players
     return NapAuction(Dealt(rules, deal.deal, deal.dealer, first, deal.hands, deal.widow), first)
+
+
+_LOW_BIDS: Final[dict[Misere, tuple[NapBid, ...]]] = {
+    "over_three": ("two", "three", "misere", "four"),
+    "under_three": ("two", "misere", "three", "four"),
+    "none": ("two", "three", "four"),
+}
+
+
+@cache
+def bids_of(rules: NapRules) -> tuple[NapBid, ...]:
+    """The bids that the rules have, weakest first.
+
+    >>> bids_of(NapRules(misere="under_three", spare_hand=True))
+    ('two', 'misere', 'three', 'four', 'garnet', 'nap', 'wellington')
+    """
+    bids = (*_LOW_BIDS[rules.misere], "garnet", "nap", "wellington", "blucher")
+    out = {bid for bid, has in (("garnet", rules.spare_hand), ("blucher", rules.blucher)) if not has}
+    return tuple(bid for bid in bids if bid not in out)
+
+
+_ANSWERS: Final[dict[NapBid, str]] = {"wellington": "needs_nap", "blucher": "needs_wellington"}
 
 
 class NapAuction(NamedTuple):
@@ -113,11 +154,12 @@ class NapAuction(NamedTuple):
             return high == "nap"
         if bid == "blucher":
             return self.dealt.rules.blucher and high == "wellington"
-        return high is None or NAP_BIDS.index(bid) > NAP_BIDS.index(high)
+        bids = bids_of(self.dealt.rules)
+        return bid in bids and (high is None or bids.index(bid) > bids.index(high))
 
     def legal(self, seat: int) -> list[Declaration]:
         number = self.number
-        bids = [BidNap(number, seat, bid) for bid in NAP_BIDS if self.may_bid(bid)]
+        bids = [BidNap(number, seat, bid) for bid in bids_of(self.dealt.rules) if self.may_bid(bid)]
         return [Pass(number, seat), *bids]
 
     def judge(self, command: Command) -> None:
@@ -126,24 +168,36 @@ class NapAuction(NamedTuple):
         if isinstance(command, Pass):
             return
         bid = expect(command, BidNap).bid
-        if bid not in NAP_BIDS:
+        if bid not in bids_of(self.dealt.rules):
             raise IllegalCommand("illegal_bid", "no_such_bid")
         if not self.may_bid(bid):
-            raise IllegalCommand("illegal_bid", "not_higher")
+            raise IllegalCommand("illegal_bid", self._why_not(bid))
 
-    def after(self, event: Command) -> NapAuction | NapPlaying | PassedOut[NapRules]:
+    def _why_not(self, bid: NapBid) -> str:
+        """Wellington and blücher answer one bid each; the rules may leave blücher out."""
+        high, bids = self.high.bid if self.high else None, bids_of(self.dealt.rules)
+        is_early = high is None or bids.index(high) < bids.index(bid)
+        return _ANSWERS.get(bid, "not_higher") if is_early else "not_higher"
+
+    def after(self, event: Command) -> NapAuction | NapExchanging | NapPlaying | PassedOut[NapRules]:
         """The auction with one more declaration, or the phase after the last one."""
         dealt, players = self.dealt, self.dealt.rules.players
         said = event if isinstance(event, BidNap) else expect(event, Pass)
         history = (*self.history, said)
         high = said if isinstance(said, BidNap) else self.high
         after = NapAuction(dealt, (self.turn + 1) % players, history, high)
-        if len(history) < players and (high is None or any(map(after.may_bid, NAP_BIDS))):
+        if len(history) < players and (high is None or any(map(after.may_bid, bids_of(dealt.rules)))):
             return after
         if high is None:
             return PassedOut(dealt, history)
         contract = NapContract(dealt, history, high.seat, high.bid)
-        return NapPlaying(contract, 0, high.seat, high.seat, (), None, ())
+        return NapExchanging(contract) if high.bid == "garnet" else lead_off(contract)
+
+
+def lead_off(contract: NapContract) -> NapPlaying:
+    """The beginning of the play: the declarer leads."""
+    declarer = contract.declarer
+    return NapPlaying(contract, 0, declarer, declarer, (), None, ())
 
 
 class NapContract(NamedTuple):
@@ -153,15 +207,60 @@ class NapContract(NamedTuple):
     auction: tuple[Declaration, ...]
     declarer: int
     bid: NapBid
+    discards: CardSet = 0
+    """What the declarer of a garnet has discarded."""
 
     @property
     def number(self) -> int:
         return self.dealt.number
 
+    def hand(self, seat: int) -> CardSet:
+        """The hand with which the seat plays."""
+        hand = self.dealt.hands[seat]
+        return (hand | self.dealt.widow) & ~self.discards if self.discards and seat == self.declarer else hand
+
+    def seen_unplayed(self, seat: int | None) -> CardSet:
+        """What the seat has seen of the spare hand and the discards."""
+        return self.discards if seat == self.declarer else 0
+
     @property
     def winning_bid(self) -> BidNap:
         """The bid that won the auction."""
         return BidNap(self.number, self.declarer, self.bid)
+
+
+class NapExchanging(NamedTuple):
+    """The declarer of a garnet has taken up the spare hand and is to discard."""
+
+    contract: NapContract
+
+    @property
+    def number(self) -> int:
+        return self.contract.number
+
+    @property
+    def dealt(self) -> NapDealt:
+        return self.contract.dealt
+
+    def to_act(self) -> tuple[int, ...]:
+        return (self.contract.declarer,)
+
+    def exchanges(self) -> LegalExchanges:
+        """The cards that the declarer may discard, and how many of them."""
+        dealt, declarer = self.dealt, self.contract.declarer
+        return LegalExchanges(dealt.number, declarer, dealt.hands[declarer] | dealt.widow, TRICKS, ())
+
+    def legal(self, seat: int) -> list[LegalExchanges]:
+        return [self.exchanges()]
+
+    def judge(self, command: Command) -> None:
+        if command.seat != self.contract.declarer:
+            raise not_to_act()
+        judge_exchange(expect(command, Exchange), self.exchanges())
+
+    def after(self, event: Command) -> NapPlaying:
+        """The cards are discarded, and the declarer leads."""
+        return lead_off(self.contract._replace(discards=expect(event, Exchange).discard))
 
 
 NapWhyNot: TypeAlias = Literal["not_held", "must_follow", "weakest_lead"]
@@ -193,7 +292,7 @@ class NapPlaying(NamedTuple):
 
     def hand(self, seat: int) -> CardSet:
         """What the seat still holds."""
-        return self.dealt.hands[seat] & ~self.played
+        return self.contract.hand(seat) & ~self.played
 
     def to_act(self) -> tuple[int, ...]:
         return (self.turn,)
@@ -250,7 +349,7 @@ class NapPlaying(NamedTuple):
         if self.trump is None:
             return False
         hand, trick = self.hand(self.turn), self.trick
-        unseen = cards_in(PACKS[self.dealt.rules.deck] & ~(hand | self.played))
+        unseen = cards_in(PACKS[self.dealt.rules.deck] & ~(hand | self.played | self.contract.seen_unplayed(self.turn)))
         if not trick:
             return all(self._wins((card,), unseen) for card in cards_in(hand))
         return any(
@@ -438,7 +537,7 @@ def scores(rules: NapRules, declarer: int, bid: NapBid, made: bool) -> tuple[int
 
 
 NapClaimed: TypeAlias = Claimed[NapPlaying, NapResult]
-NapState: TypeAlias = NapAuction | NapPlaying | NapClaimed
+NapState: TypeAlias = NapAuction | NapExchanging | NapPlaying | NapClaimed
 NapEnd: TypeAlias = NapResult | PassedOut[NapRules]
 
 
@@ -451,6 +550,8 @@ def deal_view(state: NapState, seat: int | None) -> DealView:
         return _play_view(state, seat)
     if isinstance(state, Claimed):
         return claimed_view(state, _play_view(state.play, seat), seat)
+    if isinstance(state, NapExchanging):
+        return _exchange_view(state, seat)
     dealt, mine = state.dealt, seat == state.turn
     players = dealt.rules.players
     hand = dealt.hands[seat] if seat is not None else 0
@@ -468,6 +569,31 @@ def deal_view(state: NapState, seat: int | None) -> DealView:
         pictures=(0,) * players,
         tricks_won=(0,) * players,
         seen=hand,
+    )
+
+
+def _exchange_view(state: NapExchanging, seat: int | None) -> DealView:
+    contract, dealt, mine = state.contract, state.dealt, seat == state.contract.declarer
+    players = dealt.rules.players
+    own = dealt.hands[seat] if seat is not None else 0
+    widow = dealt.widow if mine else 0
+    return DealView(
+        number=dealt.number,
+        dealer=dealt.dealer,
+        phase="exchanging",
+        to_act=state.to_act(),
+        my_turn=mine,
+        legal=tuple(state.legal(contract.declarer)) if mine else (),
+        hand=own | widow,
+        hand_sizes=(dealt.rules.hand_size,) * players,
+        auction=contract.auction,
+        high=contract.winning_bid,
+        declarer=contract.declarer,
+        contract=contract.winning_bid,
+        widow=widow,
+        pictures=(0,) * players,
+        tricks_won=(0,) * players,
+        seen=own | widow,
     )
 
 
@@ -495,8 +621,11 @@ def _play_view(state: NapPlaying, seat: int | None) -> DealView:
         declarer=contract.declarer,
         contract=bid,
         trump=NO_TRUMP if contract.bid == "misere" else state.trump,
+        widow=dealt.widow if contract.discards and seat == contract.declarer else 0,
+        discards=contract.seen_unplayed(seat),
         leader=state.leader,
         led_suit=suit_of(cards[0]) if cards else None,
+        led=suit_of(cards[0]) if cards else None,
         trick=trick,
         winning=winning[0] if winning else None,
         winning_why=winning_why(winning[1], state.trump) if winning else None,
@@ -507,7 +636,7 @@ def _play_view(state: NapPlaying, seat: int | None) -> DealView:
         blocked=blocked,
         proposals=state.proposals() if mine else (),
         refused=state.refused,
-        seen=hand | state.played,
+        seen=hand | state.played | contract.seen_unplayed(seat),
     )
 
 
@@ -528,4 +657,6 @@ def ended_view(end: NapResult, opened: bool) -> EndedView:
         scores=end.scores,
         proposal=end.proposal,
         hands=dealt.hands if opened else None,
+        widow=dealt.widow if opened and dealt.rules.spare_hand else None,
+        discards=contract.discards if opened and contract.discards else None,
     )

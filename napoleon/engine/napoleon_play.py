@@ -14,7 +14,6 @@ from typing import Final, Literal, NamedTuple, Self, TypeAlias
 from .cards import (
     FULL_PACK,
     JOKERS,
-    MIGHTY,
     NO_TRUMP,
     ONE_CARD,
     PICTURE_COUNT,
@@ -31,16 +30,16 @@ from .cards import (
     name_if_card,
 )
 from .claims import Claimed, judge_proposal, proposals
-from .deal import JOKER_LED, Declaration, Led, Trick
+from .deal import CALL_LED, WAYS_TO_LEAD, Declaration, Led, Trick, led_suit, way_to_lead
 from .errors import IllegalCommand, not_to_act, wrong_phase
 from .events import Claim, Command, Concede, Play, Proposal, joker_leads, plays_by_seat
 from .following import may_follow
 from .napoleon_contract import Contract, NapoleonDealt
-from .napoleon_ranking import Ranking, ranking
+from .napoleon_ranking import Ranking, Weak, joker_suit, ranking, weak_by_trick
 from .napoleon_scoring import NapoleonOutcome, is_decided, outcome
 from .rules import NapoleonRules
 
-_LED_SETS: Final = SUIT_SETS + SUIT_SETS
+_WHOLE_PACK: Final = FULL_PACK | JOKERS
 # Building a trick without the constructor of its NamedTuple saves 0.5 µs, 4 % of the time of random play.
 # A test (test_fast_tuples.py) fails where a field of `Trick` is missing here. For the same reason `PlayCursor` asks for
 # the type of a play inline: calling `expect` costs 60 ns more for each card.
@@ -49,12 +48,19 @@ _fast = tuple.__new__
 
 @dataclass(frozen=True, slots=True)
 class TrickRules:
-    """A rule set applied to one trump. All deals with both share it."""
+    """A rule set applied to one trump and to one kind of trick. All deals with these share it."""
 
     ranking: Ranking
-    joker_call: Card
+    callers: CardSet
+    """The cards that call the joker, or may call it, if they are led."""
+    call_optional: bool
+    """Whether their leader says if they do."""
+    answers: CardSet
+    """What a hand with a joker may play to such a call."""
     suits_to_name: tuple[Suit, ...]
     """The suits that a led joker may name."""
+    suits: tuple[CardSet, ...]
+    """For each way to lead (`Led`), the cards of the led suit."""
     following: tuple[CardSet, ...]
     """For each way to lead (`Led`), the cards that a seat may play if it has to follow."""
     barred_first: CardSet
@@ -63,18 +69,24 @@ class TrickRules:
 
 
 @lru_cache(maxsize=1024)
-def trick_rules(rules: NapoleonRules, trump: Suit) -> TrickRules:
-    """The rules of the tricks at this trump (a suit, or `cards.NO_TRUMP`)."""
-    rank, has_trump = ranking(rules, trump), trump != NO_TRUMP
-    free = JOKERS | (rank.powers if rules.power_cards_any_time else 0)
+def trick_rules(rules: NapoleonRules, trump: Suit, weak: Weak = 0) -> TrickRules:
+    """The rules of the tricks at this trump (a suit, or `cards.NO_TRUMP`) in which these cards are weak."""
+    rank, has_trump, of_jokers = ranking(rules, trump, weak), trump != NO_TRUMP, joker_suit(rules, trump)
+    free = (JOKERS if of_jokers is None else 0) | (rank.powers if rules.power_cards_any_time else 0)
     barred = 0
     if rules.first_lead == "no_trump_or_joker":
         barred = JOKERS | (SUIT_SETS[trump] if has_trump else 0)
+    suits = [SUIT_SETS[led_suit(led)] | (JOKERS if led_suit(led) == of_jokers else 0) for led in range(WAYS_TO_LEAD)]
+    names_trump = has_trump and (rules.joker_names == "trump" or of_jokers is not None)
+    mighty = ONE_CARD[rank.mighty] if rules.called_joker == "weakest_or_mighty" else 0
     return TrickRules(
         ranking=rank,
-        joker_call=rank.joker_call,
-        suits_to_name=(trump,) if rules.joker_names == "trump" and has_trump else (0, 1, 2, 3),
-        following=tuple([suit | free for suit in _LED_SETS]),
+        callers=rank.callers,
+        call_optional=rules.joker_call_optional,
+        answers=JOKERS | mighty,
+        suits_to_name=(trump,) if names_trump else (0, 1, 2, 3),
+        suits=tuple(suits),
+        following=tuple([suit | free for suit in suits]),
         barred_first=barred,
         stops_early=rules.finish == "when_decided",
     )
@@ -89,10 +101,17 @@ class PlaySetup(NamedTuple):
     binding: tuple[CardSet, ...]
     """For each seat the cards that force it to follow suit: all but those that it may withhold."""
     tricks: TrickRules
+    """The rules of a trick in which nothing is weak."""
+    course: tuple[tuple[TrickRules, tuple[CardSet, ...]], ...]
+    """For each trick of the deal its rules, and what forces each seat to follow; empty if they are always the same."""
 
     @property
     def number(self) -> int:
         return self.contract.number
+
+    def rules_of(self, trick: int) -> TrickRules:
+        """The rules of a trick, from 0."""
+        return self.course[trick][0] if self.course else self.tricks
 
     def __reduce__(self) -> tuple[object, ...]:
         # A copy, or a state from the shared cache, looks its rules up instead of holding them.
@@ -113,20 +132,25 @@ def lead_off(contract: Contract) -> Playing:
 
 def play_setup(contract: Contract, hands: tuple[CardSet, ...]) -> PlaySetup:
     """What the contract means for the play. ``hands`` are those after the exchange."""
-    tricks = trick_rules(contract.dealt.rules, contract.trump)
-    return PlaySetup(contract, hands, _binding(contract, tricks.ranking), tricks)
+    rules, weak = contract.dealt.rules, weak_by_trick(contract.dealt.rules)
+    tricks = trick_rules(rules, contract.trump)
+    course: tuple[tuple[TrickRules, tuple[CardSet, ...]], ...] = ()
+    if any(weak):
+        of_each = [trick_rules(rules, contract.trump, now) for now in weak]
+        course = tuple([(now, _binding(contract, now.ranking)) for now in of_each])
+    return PlaySetup(contract, hands, _binding(contract, tricks.ranking), tricks, course)
 
 
 def _binding(contract: Contract, rank: Ranking) -> tuple[CardSet, ...]:
     rules = contract.dealt.rules
     if rules.withhold == "none":
-        return (FULL_PACK,) * rules.players
+        return (_WHOLE_PACK,) * rules.players
     if rules.withhold == "mighty_and_right_jack":
         withheld = rank.powers & ~(1 << rank.left_jack)
-        return (FULL_PACK & ~withheld,) * rules.players
+        return (_WHOLE_PACK & ~withheld,) * rules.players
     called = 0 if contract.called is None else rank.powers & 1 << contract.called
-    of_adjutant = FULL_PACK & ~called
-    return tuple(of_adjutant if seat == contract.adjutant else FULL_PACK for seat in range(rules.players))
+    of_adjutant = _WHOLE_PACK & ~called
+    return tuple(of_adjutant if seat == contract.adjutant else _WHOLE_PACK for seat in range(rules.players))
 
 
 class Past(NamedTuple):
@@ -171,6 +195,11 @@ class Playing(NamedTuple):
     def dealt(self) -> NapoleonDealt:
         return self.setup.contract.dealt
 
+    @property
+    def trick_rules(self) -> TrickRules:
+        """The rules of the running trick."""
+        return self.setup.rules_of(len(self.past.tricks))
+
     def hand(self, seat: int) -> CardSet:
         """What the seat still holds."""
         return self.setup.hands[seat] & ~self.played
@@ -205,6 +234,8 @@ class Playing(NamedTuple):
         """The result if one seat takes all remaining picture cards."""
         contract, past = self.contract, self.past
         taker, pictures = self.taker(proposal), list(past.pictures)
+        if not past.tricks and isinstance(proposal, Claim):
+            contract = contract.after_first_trick(taker)
         hands = sum(self.setup.hands) & ~self.played  # the hands share no card
         pictures[taker] += count_pictures(hands | card_set(self.trick))
         if not past.tricks:
@@ -247,6 +278,8 @@ class PlayCursor:
     def __init__(self, state: Playing) -> None:
         setup, past = state.setup, state.past
         self.setup, self.binding, self.rules = setup, setup.binding, setup.tricks
+        if setup.course:
+            self.rules, self.binding = setup.course[len(past.tricks)]
         self.players = len(setup.hands)
         self.hands: list[CardSet] = [hand & ~state.played for hand in setup.hands]
         self.turn, self.led = state.turn, state.led
@@ -287,8 +320,9 @@ class PlayCursor:
         hand = self.hands[turn]
         if not trick:
             return hand if self.tricks else hand & ~rules.barred_first or hand
-        called, led = JOKERS if trick[0] == rules.joker_call else 0, self.led
-        return may_follow(hand, _LED_SETS[led] & self.binding[turn], rules.following[led], called)
+        led = self.led
+        called = rules.answers if led >= CALL_LED and hand & JOKERS else 0
+        return may_follow(hand, rules.suits[led] & self.binding[turn], rules.following[led], called)
 
     def legal(self, seat: int) -> list[Play]:
         """Each card that may be played now. A joker to lead appears once for each suit that it may name."""
@@ -297,9 +331,13 @@ class PlayCursor:
         if not self.trick and cards & JOKERS:
             legal += joker_leads(self.number, seat, cards & JOKERS, self.rules.suits_to_name)
             cards &= ~JOKERS
+        asked = self.rules.callers if self.rules.call_optional and not self.trick else 0
         while cards:
             card = cards.bit_length() - 1
-            legal.append(plays[card])
+            if asked >> card & 1:
+                legal += [Play(self.number, seat, card, None, True), Play(self.number, seat, card, None, False)]
+            else:
+                legal.append(plays[card])
             cards ^= ONE_CARD[card]
         return legal
 
@@ -312,8 +350,7 @@ class PlayCursor:
             return "not_held"
         if not self.trick:
             return "first_lead"
-        called = self.trick[0] == self.rules.joker_call
-        return "joker_called" if called and hand & JOKERS else "must_follow"
+        return "joker_called" if self.led >= CALL_LED and hand & JOKERS else "must_follow"
 
     def judge(self, command: Command) -> None:
         if command.seat != self.turn:
@@ -326,12 +363,27 @@ class PlayCursor:
             reason = self.why_not(card) or "not_held"
             led = SUITS[self.led & 3] if reason == "must_follow" else None
             raise IllegalCommand("illegal_play", reason, card=name_if_card(card), suit=led)
-        if not self.trick and is_joker(card):
+        if self.trick:
+            if suit is not None or command.calls_joker is not None:
+                raise IllegalCommand("illegal_play", "suit_not_asked" if suit is not None else "call_not_asked")
+            return
+        if is_joker(card):
             if suit not in self.rules.suits_to_name:
                 missing = suit is None
                 raise IllegalCommand("illegal_play", "suit_missing" if missing else "wrong_suit")
         elif suit is not None:
             raise IllegalCommand("illegal_play", "suit_not_asked")
+        if self.rules.call_optional or command.calls_joker is not None:
+            self._judge_call(command)
+
+    def _judge_call(self, play: Play) -> None:
+        """Raise `IllegalCommand` unless the play says whether it calls the joker just where that is to be said."""
+        rules, calls = self.rules, play.calls_joker
+        if rules.call_optional and not self.trick and rules.callers >> play.card & 1:
+            if calls not in (True, False):
+                raise IllegalCommand("illegal_play", "call_missing", card=name_if_card(play.card))
+        elif calls is not None:
+            raise IllegalCommand("illegal_play", "call_not_asked")
 
     def after(self, event: Command) -> Self | NapoleonResult | NapoleonClaimed:
         """The cursor itself with the card played, the result of the deal, or a proposal to end it."""
@@ -340,7 +392,10 @@ class PlayCursor:
         card, suit = event.card, event.suit
         turn, trick, played = self.turn, self.trick, ONE_CARD[card]
         if not trick:
-            self.led = card // 13 if suit is None else suit + JOKER_LED
+            if suit is None and not played & self.rules.callers:
+                self.led = card // 13  # most leads, without a call of the function
+            else:
+                self.led = way_to_lead(card, suit, self.rules.callers, event.calls_joker)
         trick.append(card)
         self.hands[turn] ^= played
         self.lying |= played
@@ -364,27 +419,26 @@ class PlayCursor:
     def rest_is_certain(self) -> bool:
         """Whether the seat to play wins all remaining tricks, wherever the cards lie that it cannot see.
 
-        Each card has to win by itself, so some certain claims are missed.
+        Each card has to win by itself, in some order of the tricks, so some certain claims are missed.
         """
         hand, unseen = self.hands[self.turn], self._unseen()
         if self._is_out_of_reach(hand, unseen):
             return False
         if not self.trick:
-            return all(self._wins_led(card, unseen) for card in cards_in(hand))
+            return self._wins_all(hand, unseen, len(self.tricks))
         return any(
-            self._takes(card, unseen)
-            and all(self._wins_led(other, unseen) for other in cards_in(hand ^ ONE_CARD[card]))
+            self._takes(card, unseen) and self._wins_all(hand ^ ONE_CARD[card], unseen, len(self.tricks) + 1)
             for card in cards_in(self.playable())
         )
 
     def _is_out_of_reach(self, hand: CardSet, unseen: CardSet) -> bool:
         """Whether some card of the hand loses to the mighty or can be ruffed. That is quick to see, and mostly true."""
-        trump = self.rules.ranking.trump
-        if unseen >> MIGHTY & 1 and hand.bit_count() > 1:
+        rank = self.setup.tricks.ranking
+        if not self.setup.course and unseen >> rank.mighty & 1 and hand.bit_count() > 1:
             return True
-        if trump == NO_TRUMP or not unseen & SUIT_SETS[trump]:
+        if rank.trump == NO_TRUMP or not unseen & SUIT_SETS[rank.trump]:
             return False
-        plain = hand & ~(SUIT_SETS[trump] | self.rules.ranking.powers | JOKERS)
+        plain = hand & ~(SUIT_SETS[rank.trump] | rank.powers | JOKERS)
         # One card may go to the running trick.
         return plain.bit_count() > (1 if self.trick else 0)
 
@@ -394,14 +448,24 @@ class PlayCursor:
         hidden = (contract.discards or 0) & ~contract.discards_seen_by(self.turn)
         return sum(self.hands) - self.hands[self.turn] | hidden  # the hands share no card
 
-    def _wins_led(self, card: Card, unseen: CardSet) -> bool:
-        """Whether the card wins its trick when it is led, whatever the others play."""
-        rank = self.rules.ranking
-        ways = [suit + JOKER_LED for suit in self.rules.suits_to_name]
-        return any(
-            all(_beats(rank, (card, other), led, False) for other in cards_in(unseen))
-            for led in (ways if is_joker(card) else [card // 13])
-        )
+    def _wins_all(self, hand: CardSet, unseen: CardSet, trick: int) -> bool:
+        """Whether the cards can be led to the tricks from this one on so that each wins, whatever the others play."""
+        if not self.setup.course:
+            return all(self._wins_led(card, unseen, trick) for card in cards_in(hand))
+        tricks = range(trick, trick + hand.bit_count())
+        winners = [
+            sum(ONE_CARD[card] for card in cards_in(hand) if self._wins_led(card, unseen, number)) for number in tricks
+        ]
+        return _each_has_its_own(winners)
+
+    def _wins_led(self, card: Card, unseen: CardSet, trick: int) -> bool:
+        """Whether the card wins that trick when it is led, whatever the others play."""
+        rules = self.setup.rules_of(trick)
+        rank = rules.ranking
+        named = rules.suits_to_name if is_joker(card) else (None,)
+        calls = (True, False) if rules.call_optional else (None,)
+        ways = {way_to_lead(card, suit, rules.callers, call) for suit in named for call in calls}
+        return any(all(_beats(rank, (card, other), led, trick == 0) for other in cards_in(unseen)) for led in ways)
 
     def _takes(self, card: Card, unseen: CardSet) -> bool:
         """Whether the card wins the running trick, whatever else is played to it."""
@@ -422,6 +486,9 @@ class PlayCursor:
         self.pictures[winner] += (lying & PICTURES).bit_count()
         if not tricks:
             self.pictures[winner] += contract.pictures_for_first_trick()
+            if contract.who == "first_trick":
+                contract = contract.after_first_trick(winner)
+                self.setup = self.setup._replace(contract=contract)
         tricks.append(_fast(Trick, (self.leader, cards, winner, why, step, self.led)))
         over = not self.hands[winner]
         if over or (self.rules.stops_early and _decided(contract, self.pictures)):
@@ -430,7 +497,19 @@ class PlayCursor:
             self.step = -step
         self.leader = self.turn = winner
         self.trick, self.lying = [], 0
+        if self.setup.course:
+            self.rules, self.binding = self.setup.course[len(tricks)]
         return self
+
+
+def _each_has_its_own(choices: list[CardSet]) -> bool:
+    """Whether a different card can be taken out of each set."""
+    if not choices:
+        return True
+    fewest = min(choices, key=int.bit_count)
+    others = list(choices)
+    others.remove(fewest)
+    return any(_each_has_its_own([cards & ~ONE_CARD[card] for cards in others]) for card in cards_in(fewest))
 
 
 def _beats(rank: Ranking, cards: tuple[Card, ...], led: Led, first: bool, place: int = 0) -> bool:
@@ -448,7 +527,8 @@ def _decided(contract: Contract, pictures: Sequence[int]) -> bool:
     to_come = PICTURE_COUNT - out - sum(pictures)
     side = sum(pictures[seat] for seat in contract.side())
     rules, adjutant = contract.dealt.rules, contract.adjutant
-    return is_decided(rules, contract.count, contract.napoleon, adjutant, out, side, to_come)
+    doublings = contract.doublings()
+    return is_decided(rules, contract.count, contract.napoleon, adjutant, out, side, to_come, doublings=doublings)
 
 
 class NapoleonResult(NamedTuple):
@@ -503,7 +583,8 @@ def _result(
 ) -> NapoleonResult:
     side = sum([pictures[seat] for seat in contract.side()])
     rules, out = contract.dealt.rules, contract.pictures_out()
-    worth = outcome(rules, contract.count, contract.napoleon, contract.adjutant, out, side)
+    doublings = contract.doublings()
+    worth = outcome(rules, contract.count, contract.napoleon, contract.adjutant, out, side, doublings=doublings)
     return NapoleonResult(contract, tuple(tricks), tuple(pictures), worth, proposal)
 
 

@@ -35,6 +35,8 @@ class ScoringTable(NamedTuple):
     """Whether the points are multiplied by the count of the bid."""
     doubled_by_sweep: bool = False
     """Whether they double when the side takes all picture cards, unless ``sweep`` is ``normal``."""
+    by_difference: bool = False
+    """Whether the points are multiplied as `difference` says, Napoleon's also by the number of players who pay."""
 
 
 TABLES: Final[dict[Scoring, ScoringTable]] = {
@@ -60,8 +62,26 @@ TABLES: Final[dict[Scoring, ScoringTable]] = {
         lost_alone=Points(0, 0, 1),
         per_picture_bid=True,
     ),
+    "difference": ScoringTable(
+        made=Points(1, 1, -1),
+        made_alone=Points(1, 0, -1),
+        lost=Points(-1, -1, 1),
+        lost_alone=Points(-1, 0, 1),
+        by_difference=True,
+    ),
 }
 """The points of every way of scoring (rules.md 1.6)."""
+BACK_RUN: Final = 11
+"""So many picture cards of the allies double what a lost bid costs, under ``difference``."""
+
+
+def difference(rules: NapoleonRules, count: int, side_pictures: int, made: bool) -> int:
+    """What each ally pays or gets under ``scoring: difference``, before anything doubles (more rules, 2.11).
+
+    >>> difference(NapoleonRules(min_bid=13, scoring="difference"), 15, 16, True)
+    5
+    """
+    return 2 * (count - rules.min_bid) + side_pictures - count if made else count - side_pictures
 
 
 class NapoleonOutcome(NamedTuple):
@@ -102,10 +122,19 @@ class Computation(NamedTuple):
     valued: Points
     """Multiplied by the bid, where it counts."""
     total: Points
-    """Doubled, where all picture cards double."""
+    """Doubled as often as something doubles."""
 
 
-def computation(rules: NapoleonRules, count: int, alone: bool, side_pictures: int, made: bool) -> Computation:
+def computation(
+    rules: NapoleonRules,
+    count: int,
+    alone: bool,
+    side_pictures: int,
+    made: bool,
+    out_of_deal: int = 0,
+    *,
+    doublings: int = 0,
+) -> Computation:
     """How a deal's points arise. The arguments are those of `scores`; ``alone`` is a Napoleon without an adjutant.
 
     >>> computation(NapoleonRules(), 14, False, 20, True).swept
@@ -118,6 +147,13 @@ def computation(rules: NapoleonRules, count: int, alone: bool, side_pictures: in
             base, bonus = table.made_alone, table.swept_alone
     else:
         base, bonus = table.lost_alone if alone else table.lost, None
+    if table.by_difference:
+        points = base.times(difference(rules, count, side_pictures, made))
+        payers = rules.players - (1 if alone else 3)
+        valued = points._replace(napoleon=points.napoleon * payers)
+        allies = PICTURE_COUNT - out_of_deal - side_pictures
+        doublings += all_taken if made else allies >= BACK_RUN
+        return Computation(base, base, valued, valued.times(2**doublings))
     swept = bonus if bonus and all_taken else base
     valued = swept.times(count) if table.per_picture_bid else swept
     doubles = table.doubled_by_sweep and all_taken and rules.sweep != "normal"
@@ -125,14 +161,25 @@ def computation(rules: NapoleonRules, count: int, alone: bool, side_pictures: in
 
 
 def scores(
-    rules: NapoleonRules, count: int, napoleon: int, adjutant: int | None, side_pictures: int, made: bool
+    rules: NapoleonRules,
+    count: int,
+    napoleon: int,
+    adjutant: int | None,
+    side_pictures: int,
+    made: bool,
+    out_of_deal: int = 0,
+    *,
+    doublings: int = 0,
 ) -> tuple[int, ...]:
     """The points of each seat. ``adjutant`` is None where Napoleon played alone.
+
+    ``doublings`` is how often the call and the trumps double, `Contract.doublings`; only ``difference`` asks.
 
     >>> scores(NapoleonRules(scoring="plus_minus"), 12, 0, 3, 14, True)
     (2, -1, -1, 1, -1)
     """
-    points = computation(rules, count, adjutant is None, side_pictures, made).total
+    alone = adjutant is None
+    points = computation(rules, count, alone, side_pictures, made, out_of_deal, doublings=doublings).total
     by_seat = [points.ally] * rules.players
     by_seat[napoleon] = points.napoleon
     if adjutant is not None:
@@ -141,11 +188,19 @@ def scores(
 
 
 def outcome(
-    rules: NapoleonRules, count: int, napoleon: int, adjutant: int | None, out_of_deal: int, side_pictures: int
+    rules: NapoleonRules,
+    count: int,
+    napoleon: int,
+    adjutant: int | None,
+    out_of_deal: int,
+    side_pictures: int,
+    *,
+    doublings: int = 0,
 ) -> NapoleonOutcome:
     """The outcome of a deal whose side took so many picture cards. The arguments are those of `scores`."""
     made = is_made(rules, count, out_of_deal, side_pictures)
-    return NapoleonOutcome(side_pictures, made, scores(rules, count, napoleon, adjutant, side_pictures, made))
+    points = scores(rules, count, napoleon, adjutant, side_pictures, made, out_of_deal, doublings=doublings)
+    return NapoleonOutcome(side_pictures, made, points)
 
 
 def is_decided(
@@ -156,13 +211,15 @@ def is_decided(
     out_of_deal: int,
     side_pictures: int,
     open_pictures: int,
+    *,
+    doublings: int = 0,
 ) -> bool:
     """Whether the remaining ``open_pictures`` can no longer change any score.
 
     The option ``finish: when_decided`` ends the deal then (rules.md 1.6).
     """
     possible = {
-        outcome(rules, count, napoleon, adjutant, out_of_deal, side_pictures + more).scores
+        outcome(rules, count, napoleon, adjutant, out_of_deal, side_pictures + more, doublings=doublings).scores
         for more in range(open_pictures + 1)
     }
     return len(possible) == 1

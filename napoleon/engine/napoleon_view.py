@@ -3,23 +3,7 @@
 A reader is a seat, or None for a spectator. Every view is filled from an allow-list.
 """
 
-from typing import Final
-
-from .cards import (
-    HEART_QUEEN,
-    JOKERS,
-    MIGHTY,
-    NO_CARD,
-    SUIT_SETS,
-    Card,
-    CardSet,
-    Suit,
-    card_set,
-    cards_in,
-    count_pictures,
-    parse_card,
-    two_of,
-)
+from .cards import HEART_QUEEN, NO_CARD, Card, CardSet, Suit, card_set, cards_in, count_pictures, two_of
 from .claims import Claimed
 from .deal import (
     NO_CHOICES,
@@ -34,12 +18,10 @@ from .deal import (
     tricks_by_seat,
 )
 from .napoleon import Auction, Calling, Exchanging, NapoleonState, Sealed
-from .napoleon_contract import Contract
+from .napoleon_contract import Contract, shows_widow
 from .napoleon_play import NapoleonResult, PlayCursor, Playing
-from .napoleon_ranking import Ranking, ranking
+from .napoleon_ranking import Ranking, callers, mighty_of, ranking
 from .rules import NapoleonRules
-
-_JOKER_MARKS: Final[list[tuple[Card, Mark]]] = [(joker, "joker") for joker in cards_in(JOKERS)]
 
 
 def deal_view(state: NapoleonState, seat: int | None) -> DealView:
@@ -56,12 +38,18 @@ def deal_view(state: NapoleonState, seat: int | None) -> DealView:
 # --- What a seat can know ---
 
 
-def adjutant_known(contract: Contract, seat: int | None, seen: CardSet) -> tuple[int | None, bool | None]:
+def adjutant_known(
+    contract: Contract, seat: int | None, seen: CardSet, first_trick_won: bool = False
+) -> tuple[int | None, bool | None]:
     """The adjutant, and whether Napoleon plays alone. Each is None if the seat cannot know it.
 
     ``seen`` are the cards whose holder the seat has seen, besides its own hand.
     """
     called, adjutant = contract.called, contract.adjutant
+    if contract.who == "nobody":
+        return None, True
+    if contract.who == "first_trick":
+        return (adjutant, adjutant is None) if first_trick_won else (None, None)
     if called is None:
         return None, None
     if seen >> called & 1 or (seat is not None and seat == adjutant):
@@ -97,6 +85,7 @@ def _auction_view(state: Auction | Sealed, seat: int | None) -> DealView:
     declared = state.declared[seat] if isinstance(state, Sealed) and seat is not None else None
     players = dealt.rules.players
     hand = dealt.hands[seat] if seat is not None else 0
+    widow = dealt.widow if shows_widow(dealt.rules, state.history) else 0
     return DealView(
         number=dealt.number,
         dealer=dealt.dealer,
@@ -106,13 +95,14 @@ def _auction_view(state: Auction | Sealed, seat: int | None) -> DealView:
         legal=tuple(state.legal(seat)) if mine and seat is not None else (),
         hand=hand,
         hand_sizes=(dealt.rules.hand_size,) * players,
-        auction=() if isinstance(state, Sealed) else state.history,
+        auction=state.history,
         high=None if isinstance(state, Sealed) else state.high,
         my_declaration=declared,
         pictures=(0,) * players,
         tricks_won=(0,) * players,
         marks=_fixed_marks(dealt.rules),
-        seen=hand,
+        widow=widow,
+        seen=hand | widow,
     )
 
 
@@ -124,11 +114,9 @@ def _bidding_phase(state: Auction | Sealed) -> Phase:
 
 def _fixed_marks(rules: NapoleonRules) -> tuple[tuple[Card, Mark], ...]:
     """The cards that are special at every trump."""
-    marks: list[tuple[Card, Mark]] = [(MIGHTY, "mighty")]
-    if rules.joker:
-        marks += _JOKER_MARKS
-        if rules.joker_call != "none":
-            marks.append((parse_card(rules.joker_call), "joker_call"))
+    marks: list[tuple[Card, Mark]] = [(mighty_of(rules, None), "mighty")]
+    marks += [(joker, "joker") for joker in cards_in(rules.jokers)]
+    marks += [(card, "joker_call") for card in cards_in(callers(rules, None))]
     if rules.yoromeki:
         marks.append((HEART_QUEEN, "yoromeki"))
     return tuple(marks)
@@ -142,11 +130,12 @@ def _call_view(state: Calling | Exchanging, seat: int | None) -> DealView:
     mine = seat == contract.napoleon
     players = dealt.rules.players
     hand = dealt.hands[seat] if seat is not None else 0
-    widow = dealt.widow if mine and not (isinstance(state, Calling) and contract.discards is None) else 0
+    taken = dealt.widow if mine and not (isinstance(state, Calling) and contract.discards is None) else 0
+    shown = dealt.widow if shows_widow(dealt.rules, contract.auction) else 0
     if mine:
-        hand = hand | widow if contract.discards is None else contract.hand()
+        hand = hand | taken if contract.discards is None else contract.hand()
     discards = contract.discards_seen_by(seat)
-    adjutant, alone = adjutant_known(contract, seat, discards)
+    adjutant, alone = adjutant_known(contract, seat, discards | shown)
     return DealView(
         number=dealt.number,
         dealer=dealt.dealer,
@@ -161,17 +150,19 @@ def _call_view(state: Calling | Exchanging, seat: int | None) -> DealView:
         declarer=contract.napoleon,
         contract=contract.winning_bid,
         trump=contract.trump,
+        raised_from=contract.raised_from,
         called=contract.called,
+        called_who=contract.who,
         am_adjutant=seat is not None and seat == contract.adjutant,
         adjutant=adjutant,
         alone=alone,
-        widow=widow,
+        widow=taken | shown,
         discards=discards,
         discards_given_to=contract.give_to,
         pictures=(0,) * players,
         tricks_won=(0,) * players,
         marks=_marks(dealt.rules, ranking(dealt.rules, contract.trump), 0, (), None, True),
-        seen=hand | discards,
+        seen=hand | discards | shown,
     )
 
 
@@ -180,12 +171,14 @@ def _call_view(state: Calling | Exchanging, seat: int | None) -> DealView:
 
 def _play_view(state: Playing, seat: int | None) -> DealView:
     past, played, turn, led, cards = state.past, state.played, state.turn, state.led, state.trick
-    contract, ranks = state.contract, state.setup.tricks.ranking
+    contract, ranks = state.contract, state.trick_rules.ranking
     dealt, bid = contract.dealt, contract.winning_bid
     players, step = dealt.rules.players, past.step
     hand = state.hand(seat) if seat is not None else 0
     discards = contract.discards_seen_by(seat)
-    adjutant, alone = adjutant_known(contract, seat, discards | played)
+    widow = contract.widow_seen_by(seat)
+    shown = widow if shows_widow(dealt.rules, contract.auction) else 0
+    adjutant, alone = adjutant_known(contract, seat, discards | played | shown, bool(past.tricks))
     trick = tuple(((past.leader + place * step) % players, card) for place, card in enumerate(cards))
     winning, why = ranks.strongest(cards, led, not past.tricks) if cards else (0, None)
     play = PlayCursor(state) if seat == turn else None
@@ -205,16 +198,19 @@ def _play_view(state: Playing, seat: int | None) -> DealView:
         declarer=contract.napoleon,
         contract=bid,
         trump=contract.trump,
+        raised_from=contract.raised_from,
         called=contract.called,
+        called_who=contract.who,
         am_adjutant=seat is not None and seat == contract.adjutant,
         adjutant=adjutant,
         alone=alone,
-        widow=dealt.widow if seat == contract.napoleon else 0,
+        widow=widow,
         discards=discards,
         discards_given_to=contract.give_to,
         leader=past.leader,
         step=step,
         led_suit=suit,
+        led=led if cards else None,
         trick=trick,
         winning=trick[winning][0] if cards else None,
         winning_why=why,
@@ -226,7 +222,7 @@ def _play_view(state: Playing, seat: int | None) -> DealView:
         proposals=play.proposals() if play else (),
         refused=state.refused,
         marks=_marks(dealt.rules, ranks, played, cards, suit, not past.tricks),
-        seen=hand | played | discards | (dealt.widow if seat == contract.napoleon else 0),
+        seen=hand | played | discards | widow,
     )
 
 
@@ -234,19 +230,19 @@ def _marks(
     rules: NapoleonRules, ranks: Ranking, played: CardSet, trick: tuple[Card, ...], suit: Suit | None, first: bool
 ) -> tuple[tuple[Card, Mark], ...]:
     """The cards that are special now: those fixed by the rules, the jacks, and a same-two that may still come."""
-    marks: list[tuple[Card, Mark]] = [(MIGHTY, "mighty")]
-    if rules.joker:
-        marks += _JOKER_MARKS
+    mighty = ranks.mighty
+    marks: list[tuple[Card, Mark]] = [] if mighty == NO_CARD else [(mighty, "mighty")]
+    marks += [(joker, "joker") for joker in cards_in(rules.jokers)]
     if ranks.right_jack != NO_CARD:
         marks += [(ranks.right_jack, "right_jack"), (ranks.left_jack, "left_jack")]
     lying = card_set(trick)
     earlier = played & ~lying
-    if ranks.joker_call != NO_CARD and not earlier & JOKERS:
-        marks.append((ranks.joker_call, "joker_call"))
-    if rules.yoromeki and not earlier >> MIGHTY & 1:
+    if rules.jokers & ~earlier:
+        marks += [(card, "joker_call") for card in cards_in(ranks.callers)]
+    if ranks.yoromeki and not earlier >> mighty & 1:
         marks.append((HEART_QUEEN, "yoromeki"))
     if suit is not None and ranks.same_two and (not first or ranks.same_two_first_trick):
-        one_suit = lying & ~(SUIT_SETS[suit] | JOKERS) == 0
+        one_suit = lying & ~ranks.same_two_suits[suit] == 0
         if one_suit and not lying & ranks.same_two_spoilers:
             marks.append((two_of(suit), "same_two"))
     return tuple(marks)
@@ -265,7 +261,9 @@ def ended_view(end: NapoleonResult, opened: bool) -> EndedView:
         auction=contract.auction,
         declarer=contract.napoleon,
         contract=contract.winning_bid,
+        raised_from=contract.raised_from,
         called=contract.called,
+        called_who=contract.who,
         adjutant=contract.adjutant,
         tricks=end.tricks,
         pictures=end.pictures,

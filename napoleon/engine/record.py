@@ -17,6 +17,7 @@ from typing import Any, Final, TypeAlias
 
 from .cards import CARD_NAMES
 from .deal import PassedOut
+from .editions import FIRST_VERSION
 from .errors import Detail, EngineError, ErrorCode, IllegalCommand
 from .events import Event, Proposal
 from .match import Match, MatchCursor, is_over, start
@@ -26,6 +27,7 @@ from .wire import READERS, event_to_json
 
 FORMAT: Final = "napoleon-record"
 VERSION: Final = 1
+HEADER_KEYS: Final = ("format", "version", "rules", "rules_version", "players")
 # A line holds at most a deal with all its hands and the proof of its shuffle.
 MAX_LINE: Final = 100_000
 
@@ -114,10 +116,18 @@ def parse_header(data: Json) -> tuple[tuple[str, ...], Rules]:
         raise IllegalCommand("bad_header", "no_players")
     if not isinstance(data.get("rules"), dict):
         raise IllegalCommand("bad_header", "no_rules")
-    rules = rules_from_json(data["rules"])
+    rules = rules_from_json(data["rules"], rules_version(data))
     if len(players) != rules.players:
         raise IllegalCommand("bad_header", "wrong_number_of_players", players=rules.players)
     return tuple(players), rules
+
+
+def rules_version(data: Json) -> int:
+    """The version of the rules that a header names; the first if it names none."""
+    version = data.get("rules_version", FIRST_VERSION)
+    if type(version) is not int or version < FIRST_VERSION:
+        raise IllegalCommand("bad_header", "no_rules_version")
+    return version
 
 
 Numbered: TypeAlias = Iterator[tuple[int, str]]
@@ -250,7 +260,7 @@ def deal_summary(end: End) -> Json:
     """The course and the scores of a deal that has ended."""
     head = {"deal": end.number, "dealer": end.dealt.dealer}
     if isinstance(end, PassedOut):
-        return {**head, "passed_out": True}
+        return {**head, "passed_out": True} | ({} if end.redeal is None else {"redeal": end.redeal})
     variant = variant_of(end.dealt.rules)
     return {
         **head,
@@ -286,7 +296,8 @@ def _ended_by(proposal: Proposal | None) -> Json:
 
 def header(rules: Rules, players: Iterable[str], **extra: Any) -> Json:
     """The first line of a record. Readers keep ``extra`` keys, and the rules ignore them."""
-    return {"format": FORMAT, "version": VERSION, "rules": rules_to_json(rules), "players": list(players), **extra}
+    own = {"rules": rules_to_json(rules), "rules_version": rules.version, "players": list(players)}
+    return {"format": FORMAT, "version": VERSION, **own, **extra}
 
 
 def write(head: Json, events: Iterable[Event]) -> str:

@@ -7,8 +7,10 @@ table in docs/rules.md follow from these fields.
 >>> rules = rules_from_json({"preset": "gurunapo", "deals": 3})
 >>> rules.players, rules.joker_call, rules.deals
 (5, 'C3', 3)
->>> rules_to_json(rules)
-{'preset': 'gurunapo', 'deals': 3}
+>>> changed_options(rules)
+{'deals': 3}
+>>> rules_from_json(rules_to_json(rules), rules.version) == rules
+True
 >>> rules_from_json({"preset": "nap", "deck": "stripped_24"})
 Traceback (most recent call last):
 napoleon.engine.errors.RulesError: bad_rules: impossible_combination (key=deck other=players)
@@ -19,18 +21,28 @@ from dataclasses import dataclass, field, fields
 from functools import cache, cached_property
 from typing import Any, ClassVar, Final, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
-from .cards import FULL_PACK, JOKERS, PICTURE_COUNT
+from .cards import FULL_PACK, JOKER, JOKERS, PICTURE_COUNT, CardSet
+from .editions import FIRST_VERSION, RULES_VERSION, edition
 from .errors import RulesError
 
 MOST_DEALS: Final = 100
 """The longest match."""
 
 JokerLevel: TypeAlias = Literal["strongest", "below_mighty", "below_left_jack", "weakest"]
-Scoring: TypeAlias = Literal["gurunapo", "plus_minus", "bid_value"]
-Payments: TypeAlias = Literal["standard", "double", "flat"]
+Tricks: TypeAlias = Literal["never", "first", "last", "first_and_last"]
+BidOrder: TypeAlias = Literal["count_then_suit", "count_only", "count_then_no_trump"]
+JokerCall: TypeAlias = Literal["C3", "S3", "C3_unless_trump", "both", "none"]
+YoromekiReturn: TypeAlias = Literal["off", "king", "king_and_ace"]
+RedealClaim: TypeAlias = Literal["none", "no_picture", "one_picture", "half_point"]
+AdjutantCalls: TypeAlias = Literal["card", "card_or_nobody", "card_nobody_or_first_trick"]
+WidowRaise: TypeAlias = Literal["none", "plus_1", "plus_2", "plus_3"]
+Misere: TypeAlias = Literal["over_three", "under_three", "none"]
+Scoring: TypeAlias = Literal["gurunapo", "plus_minus", "bid_value", "difference"]
+Payments: TypeAlias = Literal["standard", "double", "flat", "classic"]
 Deck: TypeAlias = Literal["full", "stripped_24", "stripped_28", "stripped_32"]
 Finish: TypeAlias = Literal["played_out", "when_decided"]
-Preset: TypeAlias = Literal["gurunapo", "leaflet", "four", "booklet", "nap"]
+PassedOutDeal: TypeAlias = Literal["dealt_again", "counts"]
+Preset: TypeAlias = Literal["gurunapo", "leaflet", "four", "booklet", "mighty", "nap"]
 VariantName: TypeAlias = Literal["napoleon", "nap"]
 
 
@@ -84,15 +96,41 @@ def whole(default: int, least: int, most: int) -> Any:
     return field(default=default, metadata={"option": Whole(least, most)})
 
 
+NO_OPTIONS: Final = ("preset", "version")
+"""Fields of the rules that are no options: where the rules come from."""
+
+
 class RuleSet:
     """The base of all games' rules, each a frozen dataclass with one field for each option."""
 
     variant: ClassVar[VariantName]
     """The game that these rules are of: a key of `variants.VARIANTS`."""
-    same_dealer_redeals: ClassVar[bool]
-    """Whether the dealer of a passed-out deal deals again. Otherwise the deal moves to the left."""
-    has_widow: ClassVar[bool]
-    """Whether the deal leaves cards over for the declarer to exchange."""
+    passed_out: PassedOutDeal
+
+    @cached_property
+    def same_dealer_redeals(self) -> bool:
+        """Whether the dealer of a passed-out deal deals again. Otherwise the deal moves to the left."""
+        return False
+
+    @cached_property
+    def has_widow(self) -> bool:
+        """Whether the deal leaves cards over for the declarer to exchange."""
+        return False
+
+    @cached_property
+    def may_be_passed_out(self) -> bool:
+        """Whether a deal ends when everybody passes."""
+        return True
+
+    @cached_property
+    def deals_again(self) -> bool:
+        """Whether another deal is dealt for one on which everybody has passed."""
+        return self.may_be_passed_out and self.passed_out == "dealt_again"
+
+    @cached_property
+    def counts_passed_out(self) -> bool:
+        """Whether such a deal is one of the match's deals."""
+        return self.may_be_passed_out and self.passed_out == "counts"
 
     @classmethod
     def options(cls) -> dict[str, Option]:
@@ -101,7 +139,7 @@ class RuleSet:
         return {
             field.name: field.metadata.get("option") or _kind_of(hints[field.name])
             for field in fields(cls)  # type: ignore[arg-type]  # every subclass is a dataclass
-            if field.name != "preset"
+            if field.name not in NO_OPTIONS
         }
 
     def clashes(self) -> Iterator[tuple[str, str]]:
@@ -131,34 +169,48 @@ class NapoleonRules(RuleSet):
     """The rules of a Napoleon match. The defaults are those of the preset ``gurunapo`` (seed 000)."""
 
     variant: ClassVar[VariantName] = "napoleon"
-    same_dealer_redeals: ClassVar[bool] = True
-    has_widow: ClassVar[bool] = True
     # Options of the other game, as Napoleon is played.
     chips: ClassVar[int] = 0
     no_shuffle: ClassVar[bool] = False
 
     preset: Preset = "gurunapo"
+    version: int = RULES_VERSION
     players: int = whole(5, 4, 7)
     joker: bool = True
     min_bid: int = whole(11, 1, PICTURE_COUNT)
-    bid_order: Literal["count_then_suit", "count_only"] = "count_then_suit"
+    bid_order: BidOrder = "count_then_suit"
     auction: Literal["open", "sealed"] = "open"
     passing: Literal["soft", "hard"] = "soft"
-    first_bidder: Literal["last_napoleon", "dealer_left"] = "last_napoleon"
+    first_bidder: Literal["last_napoleon", "last_adjutant", "dealer_left"] = "last_napoleon"
     no_trump: bool = False
-    all_pass: Literal["redeal", "forced"] = "redeal"
+    all_pass: Literal["redeal", "next_dealer", "show_widow", "forced"] = "redeal"
+    redeal_claim: RedealClaim = "none"
+    passed_out: PassedOutDeal = "dealt_again"
+    widow_raise: WidowRaise = "none"
     call: Literal["before_exchange", "after_exchange"] = "before_exchange"
+    adjutant_calls: AdjutantCalls = "card"
     own_card_call: bool = True
     discards_shown: Literal["pictures", "all", "none"] = "pictures"
     discards_to: Literal["first_trick_winner", "nobody", "chosen_opponent", "napoleon"] = "first_trick_winner"
     withhold: Literal["none", "mighty_and_right_jack", "adjutant_power_card"] = "none"
     power_cards_any_time: bool = False
     first_lead: Literal["any", "no_trump_or_joker"] = "any"
+    mighty_card: Literal["SA", "DA_when_spades"] = "SA"
+    mighty_weak: Tricks = "never"
+    power_jacks: bool = True
+    jacks_weak: Tricks = "never"
+    second_joker: Literal["none", "weaker", "equal"] = "none"
     joker_led: JokerLevel = "below_mighty"
     joker_followed: JokerLevel = "below_mighty"
     joker_names: Literal["any", "trump"] = "any"
-    joker_call: Literal["C3", "S3", "none"] = "C3"
+    joker_suit: Literal["none", "trump"] = "none"
+    joker_weak: Literal["never", "first", "last", "first_and_last", "last_three"] = "never"
+    joker_call: JokerCall = "C3"
+    joker_call_optional: bool = False
+    joker_call_off: Tricks = "never"
+    called_joker: Literal["keeps_level", "weakest", "weakest_or_mighty"] = "keeps_level"
     yoromeki: bool = True
+    yoromeki_return: YoromekiReturn = "off"
     same_two: Literal["off", "voided_by_specials", "ranked"] = "voided_by_specials"
     same_two_first_trick: bool = False
     reverse: bool = False
@@ -176,12 +228,34 @@ class NapoleonRules(RuleSet):
         return {4: 12, 5: 10, 6: 8, 7: 7}[self.players]
 
     @cached_property
+    def same_dealer_redeals(self) -> bool:
+        return self.all_pass != "next_dealer"
+
+    @cached_property
+    def has_widow(self) -> bool:
+        return True
+
+    @cached_property
+    def jokers(self) -> CardSet:
+        """The jokers of the pack."""
+        if not self.joker:
+            return 0
+        return 1 << JOKER if self.second_joker == "none" else JOKERS
+
+    @cached_property
     def widow_size(self) -> int:
         """Cards left face down for Napoleon: what the hands leave of the pack (rules.md 1.1)."""
-        pack = FULL_PACK | (JOKERS if self.joker else 0)
-        return pack.bit_count() - self.players * self.hand_size
+        return (FULL_PACK | self.jokers).bit_count() - self.players * self.hand_size
+
+    @cached_property
+    def may_be_passed_out(self) -> bool:
+        return self.all_pass != "forced"
 
     def clashes(self) -> Iterator[tuple[str, str]]:
+        if self.second_joker != "none" and not self.joker:
+            yield "second_joker", "joker"
+        if self.scoring == "difference" and self.sweep != "normal":
+            yield "scoring", "sweep"
         if self.deals_at_once > self.deals:
             yield "deals_at_once", "deals"
 
@@ -191,20 +265,25 @@ class NapRules(RuleSet):
     """The rules of a match of Nap, the European game (seed 002)."""
 
     variant: ClassVar[VariantName] = "nap"
-    same_dealer_redeals: ClassVar[bool] = False
-    has_widow: ClassVar[bool] = False
     # Options of the other game, as Nap is played.
     joker: ClassVar[bool] = False
+    jokers: ClassVar[CardSet] = 0
+    joker_call_optional: ClassVar[bool] = False
+    adjutant_calls: ClassVar[AdjutantCalls] = "card"
     discards_shown: ClassVar[Literal["none"]] = "none"
     own_card_call: ClassVar[bool] = True
 
     preset: Preset = "nap"
+    version: int = RULES_VERSION
     players: int = whole(4, 2, 8)
     deck: Deck = "full"
+    misere: Misere = "over_three"
+    spare_hand: bool = False
     blucher: bool = False
     wellington_weakest_lead: bool = False
     no_shuffle: bool = False
     payments: Payments = "standard"
+    passed_out: PassedOutDeal = "dealt_again"
     finish: Finish = "played_out"
     chips: int = whole(0, 0, 1000)
     deals: int = whole(10, 1, MOST_DEALS)
@@ -219,14 +298,22 @@ class NapRules(RuleSet):
 
     @cached_property
     def widow_size(self) -> int:
-        """Nap has no widow."""
-        return 0
+        """The spare hand, where there is one."""
+        return self.hand_size if self.spare_hand else 0
+
+    @cached_property
+    def has_widow(self) -> bool:
+        return self.spare_hand
 
     def clashes(self) -> Iterator[tuple[str, str]]:
         if self.deals_at_once > self.deals:
             yield "deals_at_once", "deals"
         if self.deck != "full" and self.players not in STRIPPED_FOR[self.deck]:
             yield "deck", "players"
+        if self.spare_hand and self.deck == "stripped_28" and self.players == 5:
+            yield "spare_hand", "deck"  # the hands leave three cards
+        if self.spare_hand and self.no_shuffle:
+            yield "spare_hand", "no_shuffle"
         if self.blucher and self.payments == "standard":
             yield "blucher", "payments"
         if self.no_shuffle and self.deals_at_once > 1:
@@ -275,6 +362,30 @@ PRESETS: Final[dict[str, dict[str, Any]]] = {
         "withhold": "mighty_and_right_jack",
         "same_two_first_trick": True,
     },
+    "mighty": {
+        "min_bid": 13,
+        "bid_order": "count_then_no_trump",
+        "passing": "hard",
+        "no_trump": True,
+        "redeal_claim": "half_point",
+        "widow_raise": "plus_2",
+        "call": "after_exchange",
+        "adjutant_calls": "card_nobody_or_first_trick",
+        "discards_shown": "none",
+        "discards_to": "napoleon",
+        "power_cards_any_time": True,
+        "first_lead": "no_trump_or_joker",
+        "mighty_card": "DA_when_spades",
+        "power_jacks": False,
+        "joker_weak": "first_and_last",
+        "joker_call": "C3_unless_trump",
+        "joker_call_optional": True,
+        "joker_call_off": "first",
+        "called_joker": "weakest_or_mighty",
+        "yoromeki": False,
+        "same_two": "off",
+        "scoring": "difference",
+    },
     "nap": {},
 }
 """What each preset changes from the defaults of its game (rules.md 1.7)."""
@@ -291,31 +402,40 @@ def options_of(preset: str) -> dict[str, Option]:
     """The options of a preset's game by key. The answer is shared, so do not change it.
 
     >>> options_of("nap")["payments"]
-    OneOf(values=('standard', 'double', 'flat'))
+    OneOf(values=('standard', 'double', 'flat', 'classic'))
     """
     return rules_type(preset).options()
 
 
 @cache
 def preset_rules(preset: str) -> Rules:
-    """The rules of a preset without any override."""
-    return rules_type(preset)(**{"preset": preset, **PRESETS[preset]})
+    """The rules of a preset without any override, as they are today."""
+    return rules_from_json({"preset": preset})
+
+
+def first_rules(preset: str) -> Rules:
+    """The rules of a preset without any override, as they were at first."""
+    return rules_from_json({"preset": preset}, FIRST_VERSION)
 
 
 # --- JSON ---
 
 
-def rules_from_json(data: object) -> Rules:
-    """The rules that ``{"preset": …, option: value, …}`` describes.
+def rules_from_json(data: object, version: int | None = None) -> Rules:
+    """The rules that ``{"preset": …, option: value, …}`` describes, by today's presets or by those of that version.
+
+    Rules that were stored give the version that was stored with them: presets may have changed since.
 
     Raises `RulesError` naming the key for an unknown key or preset, a wrong type, a value out of
-    range, and a combination that cannot be dealt or paid.
+    range, and a combination that cannot be dealt or paid; and for a version that is still to come.
     """
     if not isinstance(data, dict):
         raise RulesError("not_an_object", "rules")
     preset = data.get("preset")
     if not isinstance(preset, str) or preset not in PRESETS:
         raise RulesError("unknown_preset", "preset")
+    if version is not None and version > RULES_VERSION:
+        raise RulesError("newer_rules", "rules_version", version=RULES_VERSION)
     options = options_of(preset)
     for key, value in data.items():
         if key == "preset":
@@ -323,18 +443,29 @@ def rules_from_json(data: object) -> Rules:
         if key not in options:
             raise RulesError("unknown_key", str(key))
         options[key].check(key, value)
-    rules = rules_type(preset)(**{**PRESETS[preset], **data})
+    plain = PRESETS[preset] if version is None else edition(preset, version)
+    rules = rules_type(preset)(**{**plain, **data, "version": version or RULES_VERSION})
     for key, other in rules.clashes():
         raise RulesError("impossible_combination", key, other=other)
     return rules
 
 
 def rules_to_json(rules: Rules) -> dict[str, Any]:
-    """The preset and what differs from it. `rules_from_json` is the inverse."""
-    plain = preset_rules(rules.preset)
-    changed = {
-        field.name: getattr(rules, field.name)
-        for field in fields(rules)
-        if getattr(rules, field.name) != getattr(plain, field.name)
+    """The preset and every option, whatever the preset says. `rules_from_json` is the inverse, given the version.
+
+    An option that came after the first version is left out at its default, so that a program of before can read what
+    it can play.
+    """
+    first = edition(rules.preset, FIRST_VERSION)
+    options = {key: getattr(rules, key) for key in options_of(rules.preset)}
+    defaults = type(rules)()
+    return {"preset": rules.preset} | {
+        key: value for key, value in options.items() if key in first or value != getattr(defaults, key)
     }
-    return {"preset": rules.preset, **changed}
+
+
+def changed_options(rules: Rules, plain: Rules | None = None) -> dict[str, Any]:
+    """The options that differ from the preset as it is today, or from other rules of the game."""
+    plain = plain or preset_rules(rules.preset)
+    values = {key: getattr(rules, key) for key in options_of(rules.preset)}
+    return {key: value for key, value in values.items() if value != getattr(plain, key)}

@@ -8,18 +8,20 @@ from collections.abc import Iterable
 
 from .cards import names
 from .deal import Declaration
-from .events import Deal, Event, Exchange
+from .events import Deal, Event, Exchange, Redeal
 from .match import MatchCursor, start
+from .nap import NapContract, NapExchanging
 from .napoleon import Auction, Calling, Exchanging, Sealed
-from .record import header
+from .napoleon_contract import shows_widow
+from .record import HEADER_KEYS
 from .rules import Rules
-from .variants import Json
+from .variants import DealCursor, Json
 from .wire import event_to_json
 
 
-def seat_record(rules: Rules, players: Iterable[str], events: Iterable[Event], seat: int) -> list[Json]:
+def seat_record(head: Json, rules: Rules, events: Iterable[Event], seat: int) -> list[Json]:
     """The lines of the record that the seat may know, the header first."""
-    lines = [header(rules, players)]
+    lines: list[Json] = [{key: head[key] for key in HEADER_KEYS if key in head}]
     deals: dict[int, Json] = {}
     cursor = MatchCursor(start(rules))
     for event in events:
@@ -29,15 +31,18 @@ def seat_record(rules: Rules, players: Iterable[str], events: Iterable[Event], s
         if isinstance(event, Deal):
             deals[event.deal] = _own_deal(event, seat)
             lines.append(deals[event.deal])
+        elif isinstance(event, Redeal) and before is not None:
+            deals[event.deal]["hands"][event.seat] = names(before.dealt.hands[event.seat])
+            lines.append(event_to_json(event))
         elif isinstance(before, Sealed):
             if event.seat == seat:
                 lines.append(event_to_json(event))
-            lines += _opened(cursor, event.deal, seat)
-        elif isinstance(event, Exchange) and isinstance(before, Exchanging):
+            lines += _opened(cursor, before, event.deal, seat)
+        elif isinstance(event, Exchange) and isinstance(before, Exchanging | NapExchanging):
             lines.append(_seen_exchange(event, before, seat))
         else:
             lines.append(event_to_json(event))
-        if isinstance(now, Exchanging) and now.contract.napoleon == seat:
+        if now is not None and _sees_widow(now, seat):
             deals[event.deal]["widow"] = names(now.dealt.widow)
     return lines
 
@@ -47,24 +52,38 @@ def _own_deal(event: Deal, seat: int) -> Json:
     return {"type": "deal", "deal": event.deal, "dealer": event.dealer, "hands": hands}
 
 
-def _opened(cursor: MatchCursor, number: int, seat: int) -> list[Json]:
+def _sees_widow(now: DealCursor, seat: int) -> bool:
+    """Whether the seat takes the widow up, or all see it."""
+    if isinstance(now, Exchanging):
+        return now.contract.widow_seen_by(seat) != 0
+    if isinstance(now, NapExchanging):
+        return now.contract.declarer == seat
+    return isinstance(now, Auction | Sealed) and shows_widow(now.dealt.rules, now.history)
+
+
+def _opened(cursor: MatchCursor, before: Sealed, number: int, seat: int) -> list[Json]:
     """The other seats' sealed declarations in bidding order, once all have declared."""
     said: tuple[Declaration, ...]
     now = cursor.deals.get(number)
     if isinstance(now, (Calling, Exchanging)):
         said = now.contract.auction
-    elif isinstance(now, Auction):
+    elif isinstance(now, Auction) or (isinstance(now, Sealed) and now.history != before.history):
         said = now.history
     elif now is None:
         said = next(end.auction for end in cursor.ledger.ended if end.number == number)
     else:
         return []
+    said = said[len(before.history) :]
     return [event_to_json(declaration) for declaration in said if declaration.seat != seat]
 
 
-def _seen_exchange(event: Exchange, before: Exchanging, seat: int) -> Json:
+def _seen_exchange(event: Exchange, before: Exchanging | NapExchanging, seat: int) -> Json:
     """The exchange with the discards that the seat saw, without the key if the rules show none."""
     data, contract = event_to_json(event), before.contract
+    if isinstance(contract, NapContract):
+        if seat != contract.declarer:
+            del data["discard"]
+        return data
     if seat != contract.napoleon and contract.dealt.rules.discards_shown == "none":
         del data["discard"]
         return data

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import Any, Final, Protocol, TypeAlias, cast
 
 from . import nap, napoleon, napoleon_view
-from .cards import CARD_NAMES, TRUMPS, CardSet, parse_trump
+from .cards import CARD_NAMES, TRUMPS, CardSet, Suit, parse_trump
 from .deal import Dealt, DealView, EndedView, PassedOut
 from .events import Bid, BidNap, Command, Deal, LegalCommand, NapBid
 from .nap import NapEnd, NapResult, NapState
@@ -89,8 +89,11 @@ class Variant(Protocol):
     def pack(self, rules: Rules) -> CardSet:
         """All cards that are shuffled for a deal."""
 
-    def open_deal(self, rules: Rules, deal: Deal, last_declarer: int | None) -> State:
-        """The first state of a deal. ``last_declarer`` declared in the last deal that was played, if any."""
+    def open_deal(self, rules: Rules, deal: Deal, last_declarer: int | None, last_adjutant: int | None) -> State:
+        """The first state of a deal.
+
+        ``last_declarer`` declared in the last deal that was played, if any; ``last_adjutant`` was their adjutant.
+        """
 
     def deal_view(self, state: State, seat: int | None) -> DealView:
         """What the seat (None: a spectator) may know of an open deal."""
@@ -116,8 +119,8 @@ class NapoleonVariant:
     def pack(self, rules: Rules) -> CardSet:
         return pack_of(cast(NapoleonRules, rules))
 
-    def open_deal(self, rules: Rules, deal: Deal, last_declarer: int | None) -> State:
-        return napoleon.open_deal(cast(NapoleonRules, rules), deal, last_declarer)
+    def open_deal(self, rules: Rules, deal: Deal, last_declarer: int | None, last_adjutant: int | None) -> State:
+        return napoleon.open_deal(cast(NapoleonRules, rules), deal, last_declarer, last_adjutant)
 
     def deal_view(self, state: State, seat: int | None) -> DealView:
         return napoleon_view.deal_view(cast(NapoleonState, state), seat)
@@ -132,17 +135,23 @@ class NapoleonVariant:
 
     def contract_json(self, end: Result) -> Json:
         contract = cast(NapoleonResult, end).contract
-        called = contract.called
+        called, before = contract.called, contract.raised_from
+        raised = {"raised_from": _bid_json(before.count, before.trump)} if before else {}
         return {
             "napoleon": contract.napoleon,
-            "bid": {"count": contract.count, "trump": TRUMPS[contract.trump]},
-            "called": None if called is None else CARD_NAMES[called],
+            "bid": _bid_json(contract.count, contract.trump),
+            **raised,
+            "called": contract.who if called is None else CARD_NAMES[called],
             "adjutant": contract.adjutant,
         }
 
     def taken_json(self, end: Result) -> Json:
         result = cast(NapoleonResult, end)
         return {"pictures": list(result.pictures), "side_pictures": result.outcome.side_pictures}
+
+
+def _bid_json(count: int, trump: Suit) -> Json:
+    return {"count": count, "trump": TRUMPS[trump]}
 
 
 class NapVariant:
@@ -153,7 +162,7 @@ class NapVariant:
     def pack(self, rules: Rules) -> CardSet:
         return nap.PACKS[cast(NapRules, rules).deck]
 
-    def open_deal(self, rules: Rules, deal: Deal, last_declarer: int | None) -> State:
+    def open_deal(self, rules: Rules, deal: Deal, last_declarer: int | None, last_adjutant: int | None) -> State:
         return nap.open_deal(cast(NapRules, rules), deal)
 
     def deal_view(self, state: State, seat: int | None) -> DealView:

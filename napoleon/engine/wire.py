@@ -7,7 +7,7 @@ does not exist), and the engine refuses them. So errors keep the engine's order:
 from collections.abc import Callable
 from typing import Any, Final
 
-from .cards import CARD_NAMES, NO_CARD, SUITS, TRUMPS, CardSet, names, parse_card, parse_suit
+from .cards import CARD_NAMES, NO_CARD, SUITS, TRUMPS, CardSet, names, parse_card, parse_suit, parse_trump
 from .events import (
     Agree,
     Bid,
@@ -23,12 +23,16 @@ from .events import (
     LegalExchanges,
     Pass,
     Play,
+    Raise,
+    Redeal,
     Refuse,
 )
 from .match import Match, MatchCursor
 from .variants import NO_SUIT, Json, variant_of
 
 _NOBODY: Final = -1
+_NO_ANSWER: Final[Any] = -1
+"""An unreadable ``calls_joker`` or ``who``. No rule allows it."""
 _fast = tuple.__new__
 
 
@@ -74,7 +78,15 @@ def _read_bid(data: Json, match: Match | MatchCursor) -> Command:
     return variant_of(match.rules).read_bid(_number(data, match), _seat(data), data)
 
 
+def _read_raise(data: Json, match: Match | MatchCursor) -> Raise:
+    count, trump = _whole(data.get("count"), 0), parse_trump(data.get("trump"))
+    return Raise(_number(data, match), _seat(data), count, NO_SUIT if trump is None else trump)
+
+
 def _read_call(data: Json, match: Match | MatchCursor) -> Call:
+    if "who" in data and match.rules.adjutant_calls != "card":
+        who: Any = data["who"] if isinstance(data["who"], str) and "card" not in data else _NO_ANSWER
+        return Call(_number(data, match), _seat(data), NO_CARD, who)
     return Call(_number(data, match), _seat(data), parse_card(data.get("card")))
 
 
@@ -97,9 +109,18 @@ def _read_play(data: Json, match: Match | MatchCursor) -> Play:
     if type(seat) is not int:
         seat = _NOBODY
     if "suit" not in data:
-        return _fast(Play, (number, seat, card, None))
+        if "calls_joker" not in data:
+            return _fast(Play, (number, seat, card, None, None))
+        return Play(number, seat, card, None, _calls_joker(data, match))
     suit = parse_suit(data["suit"])
-    return Play(number, seat, card, NO_SUIT if suit is None else suit)
+    return Play(number, seat, card, NO_SUIT if suit is None else suit, _calls_joker(data, match))
+
+
+def _calls_joker(data: Json, match: Match | MatchCursor) -> bool | None:
+    """Whether a lead calls the joker; None where nothing is said, or the rules ask nobody."""
+    if "calls_joker" not in data or not match.rules.joker_call_optional:
+        return None
+    return data["calls_joker"] if isinstance(data["calls_joker"], bool) else _NO_ANSWER
 
 
 def _read_claim(data: Json, match: Match | MatchCursor) -> Claim:
@@ -112,6 +133,8 @@ READERS: Final[dict[str, Callable[[Json, Match | MatchCursor], Event]]] = {
     "play": _read_play,
     "pass": lambda data, match: Pass(_number(data, match), _seat(data)),
     "bid": _read_bid,
+    "redeal": lambda data, match: Redeal(_number(data, match), _seat(data)),
+    "raise": _read_raise,
     "call": _read_call,
     "exchange": _read_exchange,
     "deal": _read_deal,
@@ -145,8 +168,14 @@ def _write_deal(event: Deal) -> Json:
     return {**data, "widow": names(event.widow)} if event.widow else data
 
 
-def _write_bid(event: Bid) -> Json:
-    return {**_of_seat("bid", event), "count": event.count, "trump": TRUMPS[event.trump]}
+def _write_call(event: Call) -> Json:
+    what = {"card": CARD_NAMES[event.card]} if event.who is None else {"who": event.who}
+    return {**_of_seat("call", event), **what}
+
+
+def _write_bid(event: Bid | Raise) -> Json:
+    kind = "bid" if isinstance(event, Bid) else "raise"
+    return {**_of_seat(kind, event), "count": event.count, "trump": TRUMPS[event.trump]}
 
 
 def _write_exchange(event: Exchange) -> Json:
@@ -156,7 +185,11 @@ def _write_exchange(event: Exchange) -> Json:
 
 def _write_play(event: Play) -> Json:
     data = {**_of_seat("play", event), "card": CARD_NAMES[event.card]}
-    return data if event.suit is None else {**data, "suit": SUITS[event.suit]}
+    if event.suit is not None:
+        data["suit"] = SUITS[event.suit]
+    if event.calls_joker is not None:
+        data["calls_joker"] = event.calls_joker
+    return data
 
 
 def _write_claim(event: Claim) -> Json:
@@ -177,7 +210,9 @@ _WRITERS: Final[dict[type, Callable[[Any], Json]]] = {
     Pass: lambda event: _of_seat("pass", event),
     Bid: _write_bid,
     BidNap: lambda event: {**_of_seat("bid", event), "bid": event.bid},
-    Call: lambda event: {**_of_seat("call", event), "card": CARD_NAMES[event.card]},
+    Redeal: lambda event: _of_seat("redeal", event),
+    Raise: _write_bid,
+    Call: _write_call,
     Exchange: _write_exchange,
     Play: _write_play,
     Claim: _write_claim,

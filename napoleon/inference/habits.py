@@ -10,7 +10,18 @@ from math import exp, log, log1p
 from typing import Final, NamedTuple, TypeAlias
 
 from napoleon.engine import Bid, DealView, NapoleonRules
-from napoleon.engine.cards import JOKERS, MIGHTY, NO_TRUMP, PICTURES, SUIT_SETS, Card, CardSet, Suit, cards_in
+from napoleon.engine.cards import (
+    CARD_NAMES,
+    JOKERS,
+    NO_CARD,
+    NO_TRUMP,
+    PICTURES,
+    SUIT_SETS,
+    Card,
+    CardSet,
+    Suit,
+    cards_in,
+)
 from napoleon.engine.deal import Led, led_suit
 from napoleon.engine.napoleon_ranking import SAME_TWO_STRENGTH, YOROMEKI_STRENGTH, ranking
 
@@ -153,7 +164,7 @@ def _expected(rules: NapoleonRules, trump: Suit) -> tuple[float, ...]:
 def _discarding(rules: NapoleonRules, trump: Suit) -> tuple[float, ...]:
     rank = ranking(rules, trump)
     kept = rank.powers | JOKERS | (SUIT_SETS[trump] if trump != NO_TRUMP else 0)
-    return tuple(0.05 if kept >> card & 1 else 0.2 if SIDE_ACES >> card & 1 else 1.0 for card in range(53))
+    return tuple(0.05 if kept >> card & 1 else 0.2 if SIDE_ACES >> card & 1 else 1.0 for card in range(len(CARD_NAMES)))
 
 
 # --- The auction ---
@@ -221,12 +232,14 @@ def _by_eighths(eighths: int) -> float:
 @lru_cache(maxsize=256)
 def _strengths(rules: NapoleonRules) -> tuple[int, ...]:
     """For each card what it brings at each trump, in parts of a picture, packed into one number."""
-    packed = [0] * 53
+    packed = [0] * len(CARD_NAMES)
     for trump in range(4):
         rank = ranking(rules, trump)
-        for card in range(53):
+        for card in range(len(CARD_NAMES)):
             packed[card] |= round(_UNIT * _worth(rules, trump, card)) << _LANE * trump
-        for card, worth in ((rank.left_jack, LEFT_JACK), (rank.right_jack, RIGHT_JACK), (MIGHTY, MIGHTY_WORTH)):
+        for card, worth in ((rank.left_jack, LEFT_JACK), (rank.right_jack, RIGHT_JACK), (rank.mighty, MIGHTY_WORTH)):
+            if card == NO_CARD:
+                continue
             packed[card] &= ~((1 << _LANE) - 1 << _LANE * trump)
             packed[card] |= round(_UNIT * worth) << _LANE * trump
     return tuple(packed)

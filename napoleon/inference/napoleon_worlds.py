@@ -11,8 +11,8 @@ from napoleon.engine import Bid, DealView, NapoleonRules, Pass
 from napoleon.engine.cards import (
     FULL_PACK,
     JOKERS,
+    NO_TRUMP,
     PICTURES,
-    SUIT_SETS,
     Card,
     CardSet,
     card_set,
@@ -20,17 +20,18 @@ from napoleon.engine.cards import (
     count_pictures,
 )
 from napoleon.engine.claims import Claimed
-from napoleon.engine.deal import Dealt, Declaration, Led, Trick, led_suit
+from napoleon.engine.deal import CALL_LED, Dealt, Declaration, Led, Trick
 from napoleon.engine.napoleon import Auction, Calling, Exchanging, NapoleonState, Sealed
 from napoleon.engine.napoleon_contract import Contract, pack_of
 from napoleon.engine.napoleon_play import Past, Playing, TrickRules, play_setup, trick_rules
-from napoleon.engine.napoleon_ranking import Ranking
+from napoleon.engine.napoleon_ranking import Ranking, weak_by_trick
 from napoleon.engine.napoleon_scoring import is_decided
 
 from .card_drawing import Drawing, Place
 from .habits import Habits
 from .view_values import known, led_of, seat_of
 
+_WHOLE_PACK = FULL_PACK | JOKERS
 Found = tuple[Callable[[], NapoleonState], float]
 
 
@@ -91,13 +92,13 @@ class Knowledge:
     def _guess(self, hands: tuple[CardSet, ...], rest: CardSet, rng: Random) -> Guess | None:
         view, napoleon = self.view, self.view.declarer
         if napoleon is None:
-            return Guess(hands, hands, rest, 0, None)
+            return Guess(hands, hands, view.widow or rest, 0, None)
         if view.phase in ("calling", "exchanging") and napoleon == self.me:
             return self._guess_before_play(hands, rest)
         dealt = [hand | cards for hand, cards in zip(hands, self.played, strict=True)]
         discards = view.discards | rest
         all_of_napoleon = dealt[napoleon] | discards
-        if napoleon == self.me:
+        if view.widow:
             widow = view.widow
         else:
             drawn = self._widow(all_of_napoleon, rng)
@@ -105,7 +106,7 @@ class Knowledge:
                 return None
             widow = drawn
         dealt[napoleon] = all_of_napoleon & ~widow
-        adjutant = holder_of(view.called, dealt, napoleon)
+        adjutant = view.adjutant if view.called is None else holder_of(view.called, dealt, napoleon)
         if self._would_be_over(adjutant, discards):
             return None
         return Guess(hands, tuple(dealt), widow, discards, adjutant)
@@ -120,9 +121,9 @@ class Knowledge:
 
     def _widow(self, cards: CardSet, rng: Random) -> CardSet | None:
         """Which of the cards that Napoleon had in the exchange were the widow; None if none can have been."""
-        rules, called = self.rules, known(self.view.called)
+        rules, called = self.rules, self.view.called
         must: list[Card] = []
-        if not rules.own_card_call and cards >> called & 1:
+        if called is not None and not rules.own_card_call and cards >> called & 1:
             if rules.call == "after_exchange":
                 return None
             must = [called]
@@ -139,7 +140,8 @@ class Knowledge:
         taken = self._pictures(discards)
         side = taken[napoleon] + (0 if adjutant is None else taken[adjutant])
         to_come = PICTURES.bit_count() - out - sum(taken)
-        return is_decided(rules, count, napoleon, adjutant, out, side, to_come)
+        doublings = (view.trump == NO_TRUMP) + (view.called_who == "nobody")
+        return is_decided(rules, count, napoleon, adjutant, out, side, to_come, doublings=doublings)
 
     def _pictures(self, discards: CardSet) -> list[int]:
         """The picture cards that each seat has taken, with discards that the seat has not seen."""
@@ -166,7 +168,9 @@ class Knowledge:
             dealt, view.auction, view.declarer, _count(view), known(view.trump), view.called, guess.adjutant
         )
         settled = guess.discards if view.phase in ("playing", "claimed") or view.discards else None
-        contract = contract._replace(discards=settled, give_to=view.discards_given_to)
+        contract = contract._replace(
+            discards=settled, give_to=view.discards_given_to, who=view.called_who, raised_from=view.raised_from
+        )
         if view.phase == "calling":
             return Calling(contract)
         if view.phase == "exchanging":
@@ -182,7 +186,7 @@ class Knowledge:
     def _auction(self, dealt: Dealt[NapoleonRules]) -> NapoleonState:
         view = self.view
         if view.phase == "sealed_bidding":
-            return Sealed(dealt, _sealed(view, self.players))
+            return Sealed(dealt, _sealed(view, self.players), view.auction)
         state: NapoleonState = Auction(dealt, dealt.first_bidder)
         for said in view.auction:
             state = state.after(said)  # type: ignore[assignment]  # the auction is not over
@@ -247,12 +251,13 @@ def excluded_cards(view: DealView, rules: NapoleonRules) -> list[CardSet]:
     excluded: list[CardSet] = [0] * len(view.hand_sizes)
     if not view.tricks and not view.trick:
         return excluded
-    tricks = trick_rules(rules, known(view.trump))
-    binding = _binding(view, rules, tricks.ranking)
-    for trick in view.tricks:
-        _exclude(excluded, tricks, binding, _plays(trick), trick.led)
+    runs = [(_plays(trick), trick.led) for trick in view.tricks]
     if view.trick:
-        _exclude(excluded, tricks, binding, list(view.trick), led_of(view))
+        runs.append((list(view.trick), led_of(view)))
+    for (played, led), weak in zip(runs, weak_by_trick(rules), strict=False):
+        tricks = trick_rules(rules, known(view.trump), weak)
+        _exclude(excluded, tricks, _binding(view, rules, tricks.ranking), played, led)
+    tricks = trick_rules(rules, known(view.trump))
     opening = _plays(view.tricks[0]) if view.tricks else list(view.trick)
     for seat, card in opening[:1]:
         if tricks.barred_first >> card & 1:
@@ -271,21 +276,22 @@ def _binding(view: DealView, rules: NapoleonRules, rank: Ranking) -> list[CardSe
         withheld = rank.powers & ~(1 << rank.left_jack)
     elif rules.withhold == "adjutant_power_card":
         # The holder of the called card is the adjutant, except Napoleon.
-        withheld = rank.powers & 1 << known(view.called)
+        withheld = 0 if view.called is None else rank.powers & 1 << view.called
     full = rules.withhold == "adjutant_power_card"
     return [
-        FULL_PACK if full and seat == view.declarer else FULL_PACK & ~withheld for seat in range(len(view.hand_sizes))
+        _WHOLE_PACK if full and seat == view.declarer else _WHOLE_PACK & ~withheld
+        for seat in range(len(view.hand_sizes))
     ]
 
 
 def _exclude(
     excluded: list[CardSet], tricks: TrickRules, binding: list[CardSet], played: list[tuple[int, Card]], led: Led
 ) -> None:
-    suit = SUIT_SETS[led_suit(led)]
-    called = any(card == tricks.joker_call for _, card in played[:1])
+    suit = tricks.suits[led]
     for seat, card in played[1:]:
-        is_joker_played = JOKERS >> card & 1
-        if called and not is_joker_played:
+        if led >= CALL_LED:
+            if tricks.answers >> card & 1:
+                continue  # it may answer the call, whatever else the seat holds
             excluded[seat] |= JOKERS
         if not tricks.following[led] >> card & 1:
             excluded[seat] |= suit & binding[seat]

@@ -3,8 +3,7 @@
 from typing import TypeVar
 
 from napoleon.engine import BidNap, DealView
-from napoleon.engine.cards import is_joker
-from napoleon.engine.deal import JOKER_LED, Led
+from napoleon.engine.deal import Led
 from napoleon.engine.events import NapBid
 
 T = TypeVar("T")
@@ -29,4 +28,4 @@ def nap_bid_of(deal: DealView) -> NapBid:
 
 def led_of(deal: DealView) -> Led:
     """How the running trick was led, as `deal.Led` numbers it."""
-    return known(deal.led_suit) + (JOKER_LED if is_joker(deal.trick[0][1]) else 0)
+    return known(deal.led)

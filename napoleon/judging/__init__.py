@@ -3,7 +3,8 @@
 `moves_of_deal` reads a deal out of the events of its match, and `judge` answers a `DealJudgement`: a `Decision` for
 every move that had an alternative, the expected result before each card, and whether claims were right. A cost is
 measured twice: exactly, with all hands open, and from the view of the player. `pointed_out` picks the decisions that
-deserve a comment. `luck_of` compares the points of a deal with those of average players who are dealt the same cards.
+deserve a comment; `all_pointed_out` adds losses in pictures or tricks for players who had no points to lose.
+`luck_of` compares the points of a deal with those of average players who are dealt the same cards.
 
 The same moves always give the same answer: an `Effort` counts worlds, playouts and nodes, never seconds.
 
@@ -22,7 +23,7 @@ The same moves always give the same answer: an `Effort` counts worlds, playouts 
 from .deal_moves import DealMoves, moves_of_deal
 from .effort import Effort
 from .judge_deal import VERSION, judge
-from .judgement import BareCommand, DealJudgement, Decision, pointed_out
+from .judgement import BareCommand, DealJudgement, Decision, PointedOut, all_pointed_out, pointed_out
 from .luck import DealLuck, luck_of
 
 __all__ = [
@@ -33,6 +34,8 @@ __all__ = [
     "DealMoves",
     "Decision",
     "Effort",
+    "PointedOut",
+    "all_pointed_out",
     "judge",
     "luck_of",
     "moves_of_deal",

@@ -11,7 +11,7 @@ from napoleon.engine.cards import (
     is_joker,
     is_picture,
 )
-from napoleon.engine.deal import JOKER_LED, Led, Trick, led_suit
+from napoleon.engine.deal import Led, Trick, led_suit, way_to_lead
 from napoleon.engine.nap import NapPlaying, strongest
 from napoleon.engine.napoleon_contract import Contract
 from napoleon.engine.napoleon_play import Playing
@@ -38,12 +38,12 @@ class _OpenCards:
         self.state, self.trick = state, trick
         self.played, self.best = played.card, best.card
         self.suit, self.best_suit = _suit(played), _suit(best)
-        self.led_best = best.card // 13 if best.suit is None else best.suit + JOKER_LED
+        self.led_best = way_to_lead(best.card, best.suit, 0, None)
         self.later = trick.seats()[len(state.trick) + 1 :]
         """The seats that were still to play to the trick."""
         self.won = self.is_friend(trick.winner)
         self.by_me = trick.winner == state.turn
-        self.trump = state.trump if isinstance(state, NapPlaying) else state.setup.tricks.ranking.trump
+        self.trump = state.trump if isinstance(state, NapPlaying) else state.trick_rules.ranking.trump
 
     def is_friend(self, seat: int) -> bool:
         contract = self.state.contract
@@ -54,7 +54,7 @@ class _OpenCards:
         """The place of the card that wins; -1 where it is a 2 that another suit would stop."""
         if isinstance(self.state, NapPlaying):
             return strongest(cards, self.state.trump)
-        rank = self.state.setup.tricks.ranking
+        rank = self.state.trick_rules.ranking
         place, why = rank.strongest(cards, led, not self.state.past.tricks)
         return -1 if why == "same_two" else place
 
@@ -81,7 +81,7 @@ class _OpenCards:
         """The cards of a hand that might be played to the trick: under some rules these are fewer."""
         special = JOKERS
         if isinstance(self.state, Playing):
-            special |= self.state.setup.tricks.ranking.powers
+            special |= self.state.trick_rules.ranking.powers
         suited = hand & SUIT_SETS[led_suit(led)]
         return hand & (suited | special) if suited & ~special else hand
 
@@ -114,7 +114,7 @@ class _OpenCards:
 
     def _strength(self, card: Card) -> int:
         if isinstance(self.state, Playing):
-            return self.state.setup.tricks.ranking.rows[self._led(card)][card]
+            return self.state.trick_rules.ranking.rows[self._led(card)][card]
         suits = (self.state.trump, self.trick.led)
         return card % 13 + 13 * sum(card // 13 in suits[place:] for place in range(2))
 
@@ -134,10 +134,11 @@ class _OpenCards:
 
 
 def _reason_for_lead(state: Playing, played: BareCommand, best: BareCommand) -> Reason:
-    rank, mine = state.setup.tricks.ranking, state.contract.side()
+    rank, mine = state.trick_rules.ranking, state.contract.side()
     enemies = [seat for seat in range(len(state.setup.hands)) if (seat in mine) != (state.turn in mine)]
     held: CardSet = sum(state.hand(seat) for seat in enemies)
-    if best.card == rank.joker_call != played.card and held & JOKERS:
+    calls = rank.callers >> best.card & 1
+    if calls and best.card != played.card and held & JOKERS:
         return "did_not_call_joker"
     trumps = sum(1 << card for card in range(52) if card // 13 == rank.trump)
     if state.turn in mine and _suit(best) == rank.trump != _suit(played) and held & trumps:
@@ -154,7 +155,7 @@ class _Following:
 
     def __init__(self, state: Playing, played: BareCommand, best: BareCommand, trick: Trick) -> None:
         side, self.state = state.contract.side(), state
-        self.rank = state.setup.tricks.ranking
+        self.rank = state.trick_rules.ranking
         self.played, self.best = played.card, best.card
         self.won = (trick.winner in side) == (state.turn in side)
         self.by_me = trick.winner == state.turn

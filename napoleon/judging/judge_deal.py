@@ -16,17 +16,17 @@ from napoleon.engine.variants import State
 from napoleon.engine.view import deal_view
 from napoleon.judging.before_play import candidates, reason_before_play
 from napoleon.judging.card_reasons import reason_for
-from napoleon.judging.deal_moves import BeforePlay, DealMoves
+from napoleon.judging.deal_moves import DealMoves
 from napoleon.judging.effort import Effort
 from napoleon.judging.expected_course import course_of
 from napoleon.judging.judgement import BareCommand, DealJudgement, Decision, MeanLoss, kind_of
-from napoleon.judging.known_loss import compare, known_loss
+from napoleon.judging.known_loss import Comparison, compare, compare_taken
 from napoleon.judging.perfect_play import exact_loss
 from napoleon.judging.playing_on import PlayedOut, dealt_of, ending_when_decided, play_on, points_of
 from napoleon.judging.proposals import judge_proposal
 from napoleon.solver import PlyValues, Solver, solve_deal
 
-VERSION: Final = 7
+VERSION: Final = 8
 """Grows with every change after which matches should be analysed again."""
 
 
@@ -39,7 +39,7 @@ def judge(moves: DealMoves, effort: Effort | None = None) -> DealJudgement:
         unit="tricks" if isinstance(result, NapResult) else "pictures",
         goal=_goal(result),
         stakes=_stakes(result),
-        decisions=(*_before_play(moves.before_play, effort), *_decisions(moves, exact, effort)),
+        decisions=(*_before_play(moves, effort), *_decisions(moves, exact, effort)),
         course=tuple(course_of(moves, exact, effort)),
         proposals=tuple(judge_proposal(proposed, solver) for proposed in moves.proposals),
     )
@@ -66,13 +66,14 @@ def _napoleon_scores(result: NapoleonResult, made: bool) -> tuple[int, ...]:
     return scores(bid.dealt.rules, bid.count, bid.napoleon, bid.adjutant, bid.count, made)
 
 
-def _before_play(moves: Sequence[BeforePlay], effort: Effort) -> Iterator[Decision]:
-    for step, state, command in moves:
+def _before_play(moves: DealMoves, effort: Effort) -> Iterator[Decision]:
+    for step, state, command in moves.before_play:
         view = deal_view(state, command.seat)
         options = candidates(view, dealt_of(state).rules, command)
         if len(options) == 1:
             continue
-        known, best = compare(state, command, options, effort)
+        compared = compare(state, command, options, effort)
+        known, best = compared.loss, compared.best
         is_clear = known is not None and known.is_clear
         yield Decision(
             step=step,
@@ -81,8 +82,19 @@ def _before_play(moves: Sequence[BeforePlay], effort: Effort) -> Iterator[Decisi
             played=BareCommand.of(command),
             as_dealt=_as_dealt(state, command, best, effort.playouts) if is_clear else None,
             known=known,
+            taken=_taken(state, command, options, compared, moves.result, effort),
             reason=reason_before_play(view, dealt_of(state).rules, command, best) if is_clear else "",
         )
+
+
+def _taken(
+    state: State, done: Command, options: Sequence[Command], compared: Comparison, result: PlayedOut, effort: Effort
+) -> MeanLoss | None:
+    """The loss in pictures or tricks where no points hung on the choice. Of two contracts they can't be compared."""
+    if compared.depends or compared.loss is None or kind_of(done) == "bid" or not _goal(result):
+        return None
+    # Pictures vary less than points: half the worlds choose well enough.
+    return compare_taken(state, done, options, effort._replace(choosing=max(1, effort.choosing // 2)))
 
 
 def _as_dealt(state: State, command: Command, best: Command, playouts: int) -> MeanLoss:
@@ -100,17 +112,19 @@ def _decisions(moves: DealMoves, exact: Sequence[PlyValues | None], effort: Effo
     for number, ((step, state, play), values) in enumerate(zip(moves.cards, exact, strict=True)):
         if len(state.legal(state.turn)) == 1:
             continue
-        known = known_loss(state, play, effort)
-        better = known.best if known else BareCommand.of(play)
+        options = state.legal(state.turn)
+        compared = compare(state, play, options, effort)
+        taken = _taken(state, play, options, compared, moves.result, effort)
+        clear = next((loss for loss in (compared.loss, taken) if loss and loss.is_clear), None)
         trick = _trick_of(moves.result, number)
-        clear = known is not None and known.is_clear and trick is not None
         yield Decision(
             step=step,
             seat=play.seat,
             played=BareCommand.of(play),
             exact=exact_loss(state, play, values) if values else None,
-            known=known,
-            reason=reason_for(state, BareCommand.of(play), better, trick) if clear and trick else "",
+            known=compared.loss,
+            taken=taken,
+            reason=reason_for(state, BareCommand.of(play), clear.best, trick) if clear and trick else "",
         )
 
 

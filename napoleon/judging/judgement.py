@@ -121,7 +121,7 @@ class MeanLoss:
 
     best: BareCommand
     lost: float
-    """In points of the player who decided."""
+    """In points of the player who decided, or in what their side takes."""
     error: float
     """The standard error of that mean."""
     gains: Gains | None = None
@@ -142,6 +142,8 @@ SMALLEST: Final[dict[Kind, float]] = {"card": 0.1, "exchange": 0.1, "call": 0.1,
 
 For bids the share is larger, because the others' bids are less certain than their cards.
 """
+WORTH_A_WORD: Final = 0.5
+"""A loss in pictures or tricks is pointed out from here."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,6 +160,8 @@ class Decision:
     """Before the play: over several ways in which bots play on with the cards as they lay."""
     known: MeanLoss | None = None
     """The mean over deals that looked the same to the player. None: no such deal exists, or nothing depends on it."""
+    taken: MeanLoss | None = None
+    """The mean loss in pictures or tricks of the player's side, where no points hung on the decision."""
     reason: Reason = ""
 
 
@@ -216,6 +220,29 @@ def pointed_out(judgement: DealJudgement) -> list[Decision]:
     return sorted(kept, key=lambda decision: decision.step)
 
 
+class PointedOut(NamedTuple):
+    """A decision with a clear loss."""
+
+    decision: Decision
+    loss: MeanLoss
+    by_taken: bool
+    """Whether the loss is one of pictures or tricks, because no points hung on the decision."""
+
+
+def all_pointed_out(judgement: DealJudgement) -> list[PointedOut]:
+    """The losses in points, and for each player without one their costliest in pictures or tricks, in order."""
+    in_points = pointed_out(judgement)
+    costliest: dict[int, PointedOut] = {}
+    for decision in judgement.decisions:
+        loss, best = decision.taken, costliest.get(decision.seat)
+        if loss and loss.is_clear and loss.lost >= max(WORTH_A_WORD, best.loss.lost if best else 0.0):
+            costliest[decision.seat] = PointedOut(decision, loss, by_taken=True)
+    for decision in in_points:
+        costliest.pop(decision.seat, None)
+    found = [PointedOut(decision, decision.known, by_taken=False) for decision in in_points if decision.known]
+    return sorted([*found, *costliest.values()], key=lambda one: one.decision.step)
+
+
 def to_json(judgement: DealJudgement) -> dict[str, Any]:
     return asdict(judgement)
 
@@ -242,6 +269,7 @@ def _decision(data: dict[str, Any]) -> Decision:
         exact=exact and Exact(**{**exact, "best": _choice(exact["best"])}),
         as_dealt=_mean_loss(data.get("as_dealt")),
         known=_mean_loss(data["known"]),
+        taken=_mean_loss(data.get("taken")),
         reason=data["reason"],
     )
 

@@ -56,7 +56,7 @@ def replayed(dealt: AnyDealt, seed: int) -> Sequence[int]:
     average = _Average(rules, Random(seed))  # noqa: S311 (the same each time)
     event = Deal(dealt.number, dealt.dealer, dealt.hands, dealt.widow)
     # Where the last declarer bids first, it was they who did.
-    opened = variant_of(rules).open_deal(rules, event, dealt.first_bidder)
+    opened = variant_of(rules).open_deal(rules, event, dealt.first_bidder, dealt.first_bidder)
 
     def decide(deal: Any) -> Command:
         state = state_of(deal)

@@ -64,6 +64,14 @@ def taken(result: PlayedOut) -> int:
     return result.outcome.side_pictures
 
 
+def taken_by_side_of(end: PlayedOut | PassedOut[Any], seat: int) -> int:
+    """What the side of the seat took; what the declarer's side took counts against the others."""
+    if isinstance(end, PassedOut):
+        return 0
+    side = (end.declarer,) if isinstance(end, NapResult) else end.contract.side()
+    return taken(end) if seat in side else -taken(end)
+
+
 def dealt_of(state: State) -> Dealt[Any]:
     """The cards as dealt."""
     phase: Any = state
@@ -72,10 +80,12 @@ def dealt_of(state: State) -> Dealt[Any]:
 
 
 def _forced(deal: Any) -> Play | None:
-    """The only card that may be played, unless it is a joker that has a suit to name."""
+    """The only card that may be played, unless more is to be said with it: a suit, or whether it calls the joker."""
     playable = deal.playable()
     card = playable.bit_length() - 1
     if playable != ONE_CARD[card] or (is_joker(card) and not deal.trick):
+        return None
+    if not deal.trick and isinstance(deal, PlayCursor) and deal.rules.call_optional and deal.rules.callers >> card & 1:
         return None
     return Play(deal.number, deal.turn, card, None)
 

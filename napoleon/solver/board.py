@@ -21,7 +21,7 @@ from napoleon.engine.cards import (
     is_joker,
     two_of,
 )
-from napoleon.engine.deal import JOKER_LED, led_suit
+from napoleon.engine.deal import led_suit, way_to_lead
 from napoleon.engine.nap import NapPlaying
 from napoleon.engine.napoleon_play import Playing
 from napoleon.engine.napoleon_ranking import SAME_TWO_STRENGTH, YOROMEKI_STRENGTH
@@ -147,9 +147,7 @@ def way_of(board: Board, position: BoardPosition, card: Card, suit: int | None) 
     """How the trick is led in which the card is played; ``suit`` is what a led joker names."""
     if position.lying:
         return position.way
-    if is_joker(card) and suit is not None:
-        return suit + JOKER_LED
-    return board.laws.way(card)
+    return way_to_lead(card, suit if is_joker(card) else None, board.laws.callers, None)
 
 
 # --- From the engine's states ---
@@ -168,7 +166,7 @@ def _napoleon_board(state: Playing) -> Board:
         laws=laws,
         hands=hands,
         owner=_owners(hands),
-        bound=tuple(tuple(suit & binding for suit in laws.suits) for binding in state.setup.binding),
+        bound=tuple(tuple([suit & binding for suit in laws.suits]) for binding in state.setup.binding),
         side=side,
         maximises=side,
         valuable=PICTURES,
@@ -177,7 +175,7 @@ def _napoleon_board(state: Playing) -> Board:
 
 
 def _nap_board(state: NapPlaying) -> Board:
-    contract, hands = state.contract, state.dealt.hands
+    contract, hands = state.contract, tuple(map(state.contract.hand, range(len(state.dealt.hands))))
     is_misere = contract.bid == "misere"
     laws = nap_laws(state.trump)
     side = tuple(seat == contract.declarer for seat in range(len(hands)))

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
-from napoleon.engine import Play
+from napoleon.engine import Play, nap
 from napoleon.engine.cards import is_joker
-from napoleon.engine.deal import Trick, led_suit
-from napoleon.engine.nap import NapPlaying, NapResult
-from napoleon.engine.napoleon_play import NapoleonResult, lead_off
+from napoleon.engine.deal import CALL_LED, Trick, led_suit
+from napoleon.engine.nap import NapResult
+from napoleon.engine.napoleon_play import NapoleonResult, Playing, lead_off
 
 from .board import PlayState
 from .questions import NODES, Solver
@@ -26,20 +26,28 @@ class PlyValues(NamedTuple):
 def states_of(end: NapoleonResult | NapResult) -> list[PlayState]:
     """The position before each card of the tricks that were finished, the first lead first."""
     if isinstance(end, NapResult):
-        declarer = end.contract.declarer
-        state: PlayState = NapPlaying(end.contract, 0, declarer, declarer, (), None, ())
+        state: PlayState = nap.lead_off(end.contract)
     else:
         state = lead_off(end.contract)
     states = []
-    for play in (play for trick in end.tricks for play in _plays(end.number, trick)):
+    plays = [(trick, play) for trick in end.tricks for play in plays_of(end.number, trick)]
+    for trick, play in plays:
         states.append(state)
-        after = state.after(play)
+        after = state.after(_as_called(state, play, trick) if isinstance(state, Playing) else play)
         if isinstance(after, PlayState):
             state = after
     return states
 
 
-def _plays(number: int, trick: Trick) -> list[Play]:
+def _as_called(state: Playing, play: Play, trick: Trick) -> Play:
+    """The lead with what its player said of the joker, where that was theirs to say."""
+    rules = state.trick_rules
+    is_asked = rules.call_optional and not state.trick and rules.callers >> play.card & 1
+    return play._replace(calls_joker=trick.led >= CALL_LED) if is_asked else play
+
+
+def plays_of(number: int, trick: Trick) -> list[Play]:
+    """The plays of a finished trick."""
     named = led_suit(trick.led) if is_joker(trick.cards[0]) else None
     return [
         Play(number, seat, card, None if place else named)

@@ -13,7 +13,6 @@ from napoleon.engine.cards import (
     CARD_NAMES,
     FULL_PACK,
     JOKERS,
-    MIGHTY,
     NO_CARD,
     NO_TRUMP,
     ONE_CARD,
@@ -21,16 +20,13 @@ from napoleon.engine.cards import (
     Card,
     CardSet,
     Suit,
-    two_of,
 )
-from napoleon.engine.deal import JOKER_LED
+from napoleon.engine.deal import CALL_LED, JOKER_LED, WAYS_TO_LEAD
 from napoleon.engine.napoleon_play import trick_rules
 from napoleon.engine.napoleon_ranking import Ranking
 
 Way: TypeAlias = int
-"""How a trick was led: `deal.Led`, plus `CALLED` if the led card draws the joker."""
-CALLED: Final[Way] = 8
-WAYS: Final = 16
+"""How a trick was led: `deal.Led`."""
 STRONGEST: Final = 100
 """The highest strength of any card."""
 
@@ -60,7 +56,9 @@ class Laws:
     """The trump suit, if there is one."""
     joker_ways: tuple[Way, ...] = ()
     """How a joker may be led."""
-    joker_call: Card = NO_CARD
+    callers: CardSet = 0
+    """The cards that call the joker if they are led."""
+    mighty: Card = NO_CARD
     barred_first: CardSet = 0
     powers: CardSet = 0
     turning: CardSet = 0
@@ -73,7 +71,7 @@ class Laws:
 
     def way(self, card: Card) -> Way:
         """How a trick is led by a card that is no joker."""
-        return card // 13 + (CALLED if card == self.joker_call else 0)
+        return card // 13 + (CALL_LED if self.callers >> card & 1 else 0)
 
 
 @lru_cache(maxsize=256)
@@ -82,15 +80,16 @@ def napoleon_laws(rules: NapoleonRules, trump: Suit) -> Laws:
     tricks = trick_rules(rules, trump)
     rank: Ranking = tricks.ranking
     return Laws(
-        rows=rank.rows * 2,
-        above=_above(rank.rows) * 2,
-        suits=SUIT_SETS * 4,
-        following=tricks.following * 2,
-        called=(0,) * CALLED + (JOKERS,) * CALLED,
-        unusual=tuple(ONE_CARD[two_of(suit)] | ONE_CARD[MIGHTY] for suit in range(4)) * 4,
+        rows=rank.rows,
+        above=_above(rank.rows),
+        suits=tricks.suits,
+        following=tricks.following,
+        called=(0,) * CALL_LED + (JOKERS,) * (WAYS_TO_LEAD - CALL_LED),
+        unusual=rank.noted * 4,
         trumps=0 if trump == NO_TRUMP else SUIT_SETS[trump],
         joker_ways=tuple(suit + JOKER_LED for suit in tricks.suits_to_name),
-        joker_call=tricks.joker_call,
+        callers=tricks.callers,
+        mighty=rank.mighty,
         barred_first=tricks.barred_first,
         powers=rank.powers & (FULL_PACK | JOKERS),
         turning=rank.turning,
@@ -110,8 +109,8 @@ def nap_laws(trump: Suit | None) -> Laws:
         above=_above(rows) * 4,
         suits=SUIT_SETS * 4,
         following=SUIT_SETS * 4,
-        called=(0,) * WAYS,
-        unusual=(0,) * WAYS,
+        called=(0,) * WAYS_TO_LEAD,
+        unusual=(0,) * WAYS_TO_LEAD,
         trumps=0 if trump is None else SUIT_SETS[trump],
     )
 
@@ -125,9 +124,11 @@ def _nap_row(led: Suit, trump: Suit | None) -> Row:
 
 
 def _above(rows: tuple[Row, ...]) -> tuple[tuple[CardSet, ...], ...]:
+    by_row = {row: _above_in(row) for row in set(rows)}
+    return tuple(by_row[row] for row in rows)
+
+
+def _above_in(row: Row) -> tuple[CardSet, ...]:
     return tuple(
-        tuple(
-            sum(ONE_CARD[card] for card, one in enumerate(row) if one > strength) for strength in range(STRONGEST + 1)
-        )
-        for row in rows
+        sum(ONE_CARD[card] for card, one in enumerate(row) if one > strength) for strength in range(STRONGEST + 1)
     )

@@ -9,12 +9,12 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from napoleon.engine import Play
-from napoleon.engine.cards import Card, suit_of
+from napoleon.engine.cards import PICTURE_COUNT, Card, suit_of
 from napoleon.engine.nap import TRICKS, NapPlaying
 
 from .board import BoardPosition, PlayState, board_of, position_of, way_of
 from .search import ALL_SO_FAR, OutOfNodes, Search
-from .worth import made_by_count, points_by_count
+from .worth import is_workable, made_by_count, points_by_count
 
 NODES: Final = 1_000_000
 """The limit unless told otherwise: some seconds."""
@@ -82,6 +82,8 @@ class Solver:
 
     def takes_rest(self, state: PlayState, seat: int, *, limit: int = NODES) -> bool | None:
         """Whether the seat's side takes all pictures, or at Nap all tricks, that are still to come."""
+        if not is_workable(state):
+            return None
         is_declarers = seat in _side(state)
         if _makes_trumps(state):
             taken = self.evaluate(state, limit=limit)
@@ -96,6 +98,9 @@ class Solver:
         if _makes_trumps(state):
             value = self.evaluate(state, limit=limit)
             return (0, TRICKS) if value is None else (value, value)
+        if not is_workable(state):
+            out = 0 if isinstance(state, NapPlaying) else state.contract.pictures_out()
+            return 0, PICTURE_COUNT - out
         question = self._question(state, "taken", None)
         question.search.limit = question.search.nodes + limit
         low, high = question.window()
@@ -116,6 +121,8 @@ class Solver:
 
     def _value(self, state: PlayState, goal: Asked, limit: int) -> int | None:
         """The value of the position; None if ``limit`` nodes do not tell."""
+        if not is_workable(state):
+            return None
         if _makes_trumps(state):
             plays = self._plays(state, goal, limit)
             return None if plays is None else max(plays.values())
@@ -123,6 +130,8 @@ class Solver:
 
     def _plays(self, state: PlayState, goal: Asked, limit: int) -> dict[Play, int] | None:
         """The value after each play; None if ``limit`` nodes do not tell all of them."""
+        if not is_workable(state):
+            return None
         values: dict[Play, int] = {}
         near: int | None = None
         for play in state.legal(state.turn):

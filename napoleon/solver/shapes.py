@@ -7,19 +7,7 @@ are never exchanged for a neighbour, nor for another card in another position.
 
 from typing import Final
 
-from napoleon.engine.cards import (
-    HEART_QUEEN,
-    JOKERS,
-    MIGHTY,
-    ONE_CARD,
-    SUIT_SETS,
-    CardSet,
-    Suit,
-    cards_in,
-    is_joker,
-    suit_of,
-    two_of,
-)
+from napoleon.engine.cards import HEART_QUEEN, JOKERS, ONE_CARD, SUIT_SETS, CardSet, Suit, cards_in, two_of
 
 from .board import Board
 
@@ -35,6 +23,7 @@ class Shapes:
     def __init__(self, board: Board) -> None:
         surroundings = [(joker, mighty) for mighty in (False, True) for joker in (False, True)]
         ids: list[dict[tuple[int, ...], int]] = [{}, {}, {}, {}]
+        self.mighty = board.laws.mighty
         self.by_surroundings = [
             tuple(SuitShapes(board, suit, joker, mighty, ids[suit]) for suit in range(4))
             for joker, mighty in surroundings
@@ -43,7 +32,7 @@ class Shapes:
 
     def of(self, live: CardSet) -> tuple[int, CardSet]:
         """A number that is the same for positions of the same shape, and the cards that are to be tried."""
-        around = self.by_surroundings[(live >> 52 & 1) | (live >> MIGHTY & 1) << 1]
+        around = self.by_surroundings[(live >> 52 & 1) | (live >> self.mighty & 1) << 1]
         clubs, diamonds, hearts, spades = around
         key0, cards0 = clubs[live & SUIT_BITS]
         key1, cards1 = diamonds[live >> 13 & SUIT_BITS]
@@ -61,8 +50,8 @@ class SuitShapes(dict[int, tuple[int, CardSet]]):
         self.board, self.suit, self.joker, self.ids = board, suit, joker, ids
         laws = board.laws
         alone = laws.turning
-        if joker and not is_joker(laws.joker_call) and suit_of(laws.joker_call) == suit:
-            alone |= ONE_CARD[laws.joker_call]
+        if joker:
+            alone |= laws.callers
         if mighty and laws.yoromeki != -1:
             alone |= ONE_CARD[HEART_QUEEN]
         self.alone = alone & SUIT_SETS[suit]

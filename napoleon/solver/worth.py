@@ -1,12 +1,33 @@
 """What the rules make of so many pictures, or tricks, of the declarer's side."""
 
-from napoleon.engine import nap
+from napoleon.engine import NapoleonRules, nap
 from napoleon.engine.cards import PICTURE_COUNT
 from napoleon.engine.nap import NEEDED, TRICKS, NapPlaying
 from napoleon.engine.napoleon_play import Playing
+from napoleon.engine.napoleon_ranking import weak_by_trick
 from napoleon.engine.napoleon_scoring import NapoleonOutcome, outcome
 
 from .board import PlayState
+
+
+def is_workable(state: PlayState) -> bool:
+    """Whether the search can work the position out: some options change the tricks from one to the next."""
+    if isinstance(state, NapPlaying):
+        return True
+    rules, contract = state.contract.dealt.rules, state.contract
+    if contract.who == "first_trick" and not state.past.tricks:
+        return False  # whose side a seat is on is still to be played for
+    return not (
+        any(weak_by_trick(rules))
+        or rules.second_joker != "none"
+        or rules.joker_suit != "none"
+        or rules.yoromeki_return != "off"
+        or (rules.joker and rules.joker_call != "none" and _calls_otherwise(rules))
+    )
+
+
+def _calls_otherwise(rules: NapoleonRules) -> bool:
+    return rules.joker_call_optional or rules.called_joker == "weakest_or_mighty"
 
 
 def made_by_count(state: PlayState) -> list[int]:
@@ -51,4 +72,5 @@ def _napoleon_outcomes(state: Playing) -> list[NapoleonOutcome]:
     contract = state.contract
     rules, out = contract.dealt.rules, contract.pictures_out()
     bid = (contract.count, contract.napoleon, contract.adjutant, out)
-    return [outcome(rules, *bid, count) for count in range(PICTURE_COUNT - out + 1)]
+    doublings = contract.doublings()
+    return [outcome(rules, *bid, count, doublings=doublings) for count in range(PICTURE_COUNT - out + 1)]

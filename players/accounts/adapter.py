@@ -24,8 +24,9 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from infrastructure.mail_messages import MailMessage, mail_message
 from infrastructure.rate_limits import is_allowed
-from players.accounts import email_addresses, encryption
+from players.accounts import email_addresses, encryption, sign_up
 from players.accounts.services import new_person
 from players.models import User
 
@@ -61,6 +62,9 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def get_user_search_fields(self) -> list[str]:
         return ["name", "email"]
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        return sign_up.may_sign_up(request)
 
     def new_user(self, request: HttpRequest) -> User:
         """The row that signing up fills: guests keep theirs, and with it their games."""
@@ -102,6 +106,11 @@ class AccountAdapter(DefaultAccountAdapter):
         email = email or user.email
         if EmailAddress.objects.filter(user=user, email=email, verified=True).exists():
             super().send_notification_mail(template_prefix, user, context, email)
+
+    def render_mail(
+        self, template_prefix: str, email: str, context: dict[str, Any], headers: dict[str, str] | None = None
+    ) -> MailMessage:
+        return mail_message(super().render_mail(template_prefix, email, context, headers))
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send the mail at once. If it exceeds the limit or no server accepts it, show that on the page."""
@@ -169,6 +178,11 @@ class MFAAdapter(DefaultMFAAdapter):
 
 
 class SignupForm(forms.SignupForm):
+    def clean_email(self) -> str:
+        email: str = super().clean_email()
+        sign_up.check_domain(email)
+        return email
+
     @transaction.atomic
     def save(self, request: HttpRequest) -> User:
         """Store the account with its name and address in one transaction."""

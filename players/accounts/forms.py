@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from players.accounts import services
-from players.models import User, validate_name
+from players.models import User
 from players.name_field import NameField
 
 
@@ -19,7 +19,6 @@ class SignupForm(forms.Form):
     name = NameField(
         label=_("Name"),
         max_length=40,
-        validators=[validate_name],
         help_text=_("The name that others at the table see."),
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )

@@ -1,7 +1,7 @@
 """Guests, signing up, and deleting accounts."""
 
 import secrets
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from allauth.account.models import EmailAddress
@@ -10,16 +10,16 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
 from players.account_locks import lock_accounts
 from players.accounts.devices import forget_name_in_log
-from players.models import User
+from players.accounts.sign_up import NoGuests, may_be_guest
+from players.models import User, key_of
 from players.preferences import time_zones
 from players.requests import PersonRequest
-from players.signals import account_closing, account_locking, guest_signed_up
+from players.signals import account_closing, account_locking, deletion_shown, guest_signed_up
 
 BACKEND: Final = "players.accounts.backends.ModelBackend"
 # Guests who do not return within this time are stale.
@@ -46,9 +46,11 @@ def new_person(request: HttpRequest) -> User:
 
 
 def create_guest(request: HttpRequest) -> User:
-    """Sign in a new guest, unless someone is signed in already."""
+    """Sign in a new guest, unless someone is signed in already. Raises `NoGuests` where accounts are needed."""
     if request.user.is_authenticated:
         return request.user
+    if not may_be_guest(request):
+        raise NoGuests
     guest = new_person(request)
     guest.is_guest, guest.name = True, guest_name()
     guest.set_unusable_password()
@@ -62,8 +64,15 @@ def sign_guest_in(request: HttpRequest, guest: User) -> None:
 
 
 def guest_name() -> str:
-    bird, number = secrets.choice(BIRDS), 10 + secrets.randbelow(90)
-    return _("%(bird)s %(number)s") % {"bird": bird, "number": number}
+    """A bird with a number, the first of several that nobody has."""
+    drawn = [_bird(secrets.choice(BIRDS), 10**digits) for digits in (1, 1, 1, 3, 5)]
+    keys = {key_of(name): name for name in drawn}
+    taken = set(User.objects.filter(name_key__in=keys).values_list("name_key", flat=True))
+    return next((name for key, name in keys.items() if key not in taken), drawn[-1])
+
+
+def _bird(bird: object, least: int) -> str:
+    return _("%(bird)s %(number)s") % {"bird": bird, "number": least + secrets.randbelow(9 * least)}
 
 
 def introduce(user: User, name: str) -> None:
@@ -91,6 +100,12 @@ def keep_guest(request: PersonRequest, form: Any) -> User | None:
     return user
 
 
+def consequences_of_deletion(user: User) -> list[str]:
+    """What deleting the account would do in other apps, in sentences."""
+    answers: Any = deletion_shown.send(User, user=user)
+    return [sentence for _receiver, sentences in answers for sentence in sentences]
+
+
 def delete_account(request: HttpRequest, user: User) -> None:
     """Delete the signed-in person."""
     erase(user)
@@ -114,9 +129,8 @@ def erase(user: User) -> None:
     user.delete()
 
 
-def stale_guests() -> QuerySet[User]:
-    """Guests who have not returned; those who never sat down may be deleted."""
-    since = timezone.now() - GUESTS_STAY
+def stale_guests(since: datetime) -> QuerySet[User]:
+    """Guests who have not returned since then; those who never sat down may be deleted."""
     # `User.last_visit` as a query; guests sign in only once.
     unseen = Q(seen_at=None) | Q(seen_at__lt=since)
     return User.objects.filter(unseen, is_guest=True, last_login__lt=since)

@@ -13,7 +13,7 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.debug import sensitive_post_parameters
@@ -25,7 +25,9 @@ from infrastructure.requests import get_or_post
 from players.accounts import devices as sign_ins
 from players.accounts import services
 from players.accounts.forms import DeleteAccountForm
+from players.accounts.sign_up import may_sign_up
 from players.requests import PersonRequest
+from players.writing import keep_texts
 
 MOST_STAFF_ACTIONS: Final = 50
 
@@ -36,9 +38,13 @@ def keep_guest(request: PersonRequest) -> HttpResponse:
     """Turn the signed-in guest into a real account, which keeps their games."""
     if not request.user.is_guest:
         return redirect("players:settings")
+    if not may_sign_up(request):
+        return render(request, "account/signup_closed.html", status=403)
     if request.method == "POST":
         limit(request, "keep_guest", "10/h")
     form = SignupForm(request.POST or None, initial={"name": request.user.name})
+    form.fields["name"].person = request.user
+    keep_texts(form, form.initial)
     if not form.is_valid():
         template = "players/accounts/keep_guest.html"
         return render_page(request, template, FormPage(form), status=form_status(form))
@@ -97,6 +103,11 @@ def sign_out_elsewhere(request: PersonRequest) -> HttpResponse:
     return redirect("players:devices")
 
 
+@dataclass(frozen=True, slots=True)
+class DeleteAccountPage(FormPage):
+    consequences: list[str]
+
+
 @sensitive_post_parameters()
 @get_or_post
 def delete_account(request: PersonRequest) -> HttpResponse:
@@ -105,7 +116,8 @@ def delete_account(request: PersonRequest) -> HttpResponse:
     form = DeleteAccountForm(request.user, request.POST or None)
     if not form.is_valid():
         template = "players/accounts/delete_account.html"
-        return render_page(request, template, FormPage(form), status=form_status(form))
+        page = DeleteAccountPage(form, services.consequences_of_deletion(request.user))
+        return render_page(request, template, page, status=form_status(form))
     services.delete_account(request, request.user)
-    messages.success(request, _("Your account and all your data have been deleted."))
+    messages.success(request, _("Your account has been deleted."))
     return redirect("front_page")

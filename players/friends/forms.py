@@ -5,10 +5,11 @@ from django.utils.translation import gettext_lazy as _
 
 from players.models import User
 from players.profiles.find_people import find_people
+from players.writing import InvitationField
 
 
 class AskFriendForm(forms.Form):
-    name = forms.CharField(
+    name = InvitationField(
         label=_("Name"),
         help_text=_("The name, or the number of the profile, such as #12."),
         max_length=60,

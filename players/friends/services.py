@@ -12,6 +12,7 @@ from players.friends.models import Block, Friendship
 from players.friends.notifications import FriendAccepted, FriendAsked
 from players.friends.queries import between, has_blocked
 from players.models import User
+from players.writing import NO_INVITING
 
 # Friendships and open requests of one person: a page lists them all.
 MOST_FRIENDSHIPS: Final = 200
@@ -39,6 +40,8 @@ def ask_friend(*, asker: User, asked: User) -> None:
 def _refuse(asker: User, asked: User) -> None:
     if asker == asked:
         raise FriendError(_("This is you."))
+    if asker.is_muted:
+        raise FriendError(str(NO_INVITING))
     if asker.is_guest or asked.is_guest:
         raise FriendError(_("Guests can’t have friends here. Sign up to add some."))
     if has_blocked(asker.pk, asked.pk):

@@ -12,7 +12,7 @@ from uuid import uuid4
 
 from django.utils import timezone, translation
 
-from players.models import Delivery, User
+from players.models import Delivery, NotificationSettings, User
 from players.notifications import outbox, routing
 from players.notifications.kinds import KINDS, SOURCES, NotificationKind, bind
 from players.notifications.mail import MailSender, Outgoing
@@ -110,7 +110,10 @@ def _send(user: User, claimed: Sequence[Delivery], channel: str, now: datetime, 
 
 def _messages(claimed: Sequence[Delivery], channel: str, now: datetime, most_of_burst: int) -> list[Outgoing]:
     """The deliveries to send, with their messages; the others are settled or postponed."""
-    standing = _still_true(_still_wanted(claimed, channel, now), channel, now)
+    user_id = claimed[0].user_id
+    chosen = settings_of([user_id])[user_id]
+    wanted = _still_wanted(claimed, chosen, channel, now)
+    standing = _still_true(wanted, chosen, channel, now)
     worded = [(delivery, kind.message()) for delivery, kind in standing]
     items = [Outgoing(delivery, message) for delivery, message in worded if message]
     outbox.settle((delivery for delivery, message in worded if not message), State.DROPPED, now)
@@ -120,10 +123,10 @@ def _messages(claimed: Sequence[Delivery], channel: str, now: datetime, most_of_
     return sorted(items, key=lambda item: order.index(item.delivery.notification.kind))
 
 
-def _still_wanted(claimed: Sequence[Delivery], channel: str, now: datetime) -> list[Delivery]:
+def _still_wanted(
+    claimed: Sequence[Delivery], chosen: NotificationSettings, channel: str, now: datetime
+) -> list[Delivery]:
     """Drop what the person has switched off since it was routed."""
-    user_id = claimed[0].user_id
-    chosen = settings_of([user_id])[user_id]
 
     def is_wanted(delivery: Delivery) -> bool:
         kind = KINDS.get(delivery.notification.kind)
@@ -134,7 +137,9 @@ def _still_wanted(claimed: Sequence[Delivery], channel: str, now: datetime) -> l
     return wanted
 
 
-def _still_true(deliveries: Sequence[Delivery], channel: str, now: datetime) -> list[tuple[Delivery, NotificationKind]]:
+def _still_true(
+    deliveries: Sequence[Delivery], chosen: NotificationSettings, channel: str, now: datetime
+) -> list[tuple[Delivery, NotificationKind]]:
     """Drop what is over, already seen or superseded; what may wait while it is seen is postponed."""
     kinds = bind((delivery.notification for delivery in deliveries), full=channel == Channel.MAIL)
     current = {key: kind for key, kind in kinds.items() if kind.is_current}
@@ -147,7 +152,7 @@ def _still_true(deliveries: Sequence[Delivery], channel: str, now: datetime) -> 
         kind = current.get(delivery.notification_id)
         if kind is None or last[kind.topic] != delivery.notification_id:
             outdated.append(delivery)
-        elif not kind.is_seen:
+        elif chosen.even_if_seen or not kind.is_seen:
             valid.append((delivery, kind))
         else:
             (waiting if kind.waits_while_seen else outdated).append(delivery)

@@ -13,9 +13,9 @@ from django.utils.translation import pgettext_lazy
 from players.models import NotificationSettings, User
 from players.notifications import push
 from players.notifications.kinds import KINDS, SITE, NotificationKind
-from players.notifications.models import Channel
+from players.notifications.models import Channel, Group
 from players.notifications.reminder_schedule import CHOICES
-from players.notifications.routing import wants
+from players.notifications.routing import chose
 
 COLUMNS: Final[dict[str, Promise | str]] = {
     SITE: pgettext_lazy("a way to be told", "On the site"),
@@ -41,7 +41,20 @@ class KindRow:
     boxes: list[BoundField | None]
 
 
+@dataclass(frozen=True, slots=True)
+class GroupSection:
+    """A group with its switch, and the kinds behind it."""
+
+    name: str
+    label: str
+    is_on: bool
+    rows: list[KindRow]
+
+
 class NotificationSettingsForm(forms.Form):
+    groups = forms.MultipleChoiceField(label=_("What I am notified of"), required=False, choices=Group.choices)
+    has_groups = forms.BooleanField(required=False, initial=True, widget=forms.HiddenInput)
+    """Absent from pages that were opened before there were groups: these switch none off."""
     mails = forms.BooleanField(label=_("Send me emails"), required=False)
     digest_hour = forms.TypedChoiceField(
         label=_("When to send emails"),
@@ -56,22 +69,42 @@ class NotificationSettingsForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
         choices=[(name, REMINDERS[name]) for name in CHOICES],
     )
+    boards_hour = forms.TypedChoiceField(
+        label=_("Remind me of the daily boards"),
+        required=False,
+        coerce=int,
+        empty_value=None,
+        help_text=_("On days on which I have not played them."),
+    )
+    even_if_seen = forms.BooleanField(
+        label=_("Notify me even while I am at the table"),
+        required=False,
+        help_text=_(
+            "Otherwise what you can see anyway waits or is left out. Last reminders, and news that a bot has played "
+            "for you, always come."
+        ),
+    )
 
     def __init__(self, user: User, settings: NotificationSettings, data: Any = None) -> None:
         self.user, self.settings = user, settings
         initial: dict[str, Any] = {
+            "groups": [group.value for group in Group if group not in settings.groups_off],
             "mails": not settings.mail_is_off,
             "digest_hour": settings.digest_hour,
             "reminders": user.reminders.split(","),
+            "boards_hour": settings.boards_hour,
+            "even_if_seen": settings.even_if_seen,
         }
         super().__init__(data, initial=initial)
         hours = [(hour, _("once a day, at %(hour)s:00") % {"hour": hour}) for hour in range(24)]
         choices: Any = [("", _("as things happen")), *hours]
         self.fields["digest_hour"].choices = choices  # type: ignore[attr-defined]
+        times = [(hour, _("at %(hour)s:00") % {"hour": hour}) for hour in range(24)]
+        self.fields["boards_hour"].choices = [("", _("never")), *times]  # type: ignore[attr-defined]
         for kind, channel in self.boxes():
             label = f"{kind.label}: {COLUMNS[channel]}"
             self.fields[f"{kind.name}.{channel}"] = forms.BooleanField(
-                label=label, required=False, initial=wants(settings, kind, channel)
+                label=label, required=False, initial=chose(settings, kind, channel)
             )
 
     @property
@@ -80,8 +113,13 @@ class NotificationSettingsForm(forms.Form):
         none = set() if push.is_offered() else {Channel.PUSH}
         return {channel: label for channel, label in COLUMNS.items() if channel not in none}
 
-    def rows(self) -> Iterator[KindRow]:
-        for kind in KINDS.values():
+    def sections(self) -> Iterator[GroupSection]:
+        on = self["groups"].value()
+        for group in Group:
+            yield GroupSection(group.value, str(group.label), group.value in on, list(self._rows(group)))
+
+    def _rows(self, group: Group) -> Iterator[KindRow]:
+        for kind in (kind for kind in KINDS.values() if kind.group == group):
             names = [f"{kind.name}.{channel}" for channel in self.columns]
             yield KindRow(kind, [self[name] if name in self.fields else None for name in names])
 
@@ -94,12 +132,20 @@ class NotificationSettingsForm(forms.Form):
                 choices.setdefault(kind.name, {})[channel] = chosen
         values = {
             "choices": choices,
+            "groups_off": self._groups_off(),
             "mail_is_off": not self.cleaned_data["mails"],
             "digest_hour": self.cleaned_data["digest_hour"],
+            "boards_hour": self.cleaned_data["boards_hour"],
+            "even_if_seen": self.cleaned_data["even_if_seen"],
         }
         NotificationSettings.objects.update_or_create(user=self.user, defaults=values)
         self.user.reminders = ",".join(self.cleaned_data["reminders"])
         self.user.save(update_fields=["reminders"])
+
+    def _groups_off(self) -> list[str]:
+        if not self.cleaned_data["has_groups"]:
+            return list(self.settings.groups_off)
+        return [group.value for group in Group if group.value not in self.cleaned_data["groups"]]
 
     def boxes(self) -> Iterator[tuple[type[NotificationKind], str]]:
         for kind in KINDS.values():
@@ -114,6 +160,7 @@ class PushForm(forms.Form):
     endpoint = forms.URLField(max_length=600, assume_scheme="https")
     p256dh = forms.CharField(max_length=120)
     auth = forms.CharField(max_length=40)
+    former = forms.CharField(max_length=600, required=False)
 
     def clean_endpoint(self) -> str:
         endpoint: str = self.cleaned_data["endpoint"]

@@ -56,21 +56,29 @@ class Unreachable:
 
     mail: datetime | None
     push: datetime | None
+    browser: datetime | None
+    """When the first browser refused them, if others still take them."""
 
 
 def unreachable(user: User, settings: NotificationSettings) -> Unreachable:
+    browsers = list(user.push_subscriptions.order_by("created_at").values_list("created_at", "refused_at"))
+    refused = [at for _created, at in browsers if at]
+    if refused:
+        none_left = len(refused) == len(browsers)
+        since = min(refused)
+        return Unreachable(settings.mail_fails_since, since if none_left else None, None if none_left else since)
+    failed = _last_failed_push(user) if browsers else None
+    # A browser that subscribed later has not failed yet.
+    concerns = failed is not None and failed.settled_at is not None and browsers[0][0] <= failed.settled_at
+    return Unreachable(settings.mail_fails_since, failed.notification.at if failed and concerns else None, None)
+
+
+def _last_failed_push(user: User) -> Delivery | None:
+    """The person's last push, if it was given up."""
     settled = Delivery.objects.filter(user=user, channel=Channel.PUSH, settled_at__isnull=False)
     tried = settled.exclude(state=Delivery.State.DROPPED).select_related("notification")
     last = tried.order_by("-settled_at", "-pk").first()
-    failed = last is not None and last.state == Delivery.State.FAILED
-    return Unreachable(
-        settings.mail_fails_since, last.notification.at if last and failed and _is_still_there(user, last) else None
-    )
-
-
-def _is_still_there(user: User, failed: Delivery) -> bool:
-    """Whether the failure concerns a browser that is still subscribed."""
-    return user.push_subscriptions.filter(created_at__lte=failed.settled_at).exists()
+    return last if last and last.state == Delivery.State.FAILED else None
 
 
 def read(keys: Collection[int], now: datetime) -> None:

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.functional import Promise, cached_property
 
 from players.friends.models import Block
-from players.notifications.models import Channel, Notification
+from players.notifications.models import Channel, Group, Notification
 
 M = TypeVar("M", bound=Model)
 SITE: Final = "site"
@@ -39,6 +39,8 @@ class Message:
     """The text of the link."""
     lines: Sequence[str] = field(default_factory=tuple)
     """The details, for mails and webhooks."""
+    reply_to: str = ""
+    """Where an answer to the mail goes, if anywhere."""
 
 
 class NotificationContext:
@@ -101,6 +103,8 @@ class NotificationKind:
     label: ClassVar[Promise | str]
     title: ClassVar[Promise | str]
     """The message's title, formatted with `words`; not needed if `message` is overridden."""
+    group: ClassVar[Group] = Group.PEOPLE
+    """The switch in the settings that it belongs to."""
     mail: ClassVar[bool] = True
     push: ClassVar[bool] = True
     """Whether it is sent this way by default."""
@@ -137,7 +141,7 @@ class NotificationKind:
 
     @property
     def is_seen(self) -> bool:
-        """Whether the person has its subject on the screen right now."""
+        """Whether the person is reading its subject right now, and it is not too urgent to rely on that."""
         return False
 
     @property

@@ -12,12 +12,13 @@ from urllib.parse import urlsplit
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core import signing
-from django.core.mail import EmailMessage, EmailMultiAlternatives, get_connection
+from django.core.mail import get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import get_language, ngettext
 
+from infrastructure.mail_messages import MailMessage
 from players.models import Delivery, Notification, NotificationSettings, User
 from players.notifications.kinds import KINDS, Message
 from players.notifications.outbox import Refused
@@ -82,7 +83,7 @@ def confirmed_address(user: User) -> str:
     return addresses.values_list("email", flat=True).first() or ""
 
 
-def send_mail(message: EmailMessage, connection: BaseEmailBackend) -> None:
+def send_mail(message: MailMessage, connection: BaseEmailBackend) -> None:
     """Send the mail; raises `Refused` if the person's server will never accept it."""
     try:
         connection.open()
@@ -99,9 +100,7 @@ def close(connection: BaseEmailBackend) -> None:
         connection.close()
 
 
-def letter(
-    user: User, address: str, items: Sequence[tuple[Notification, Message]], identity: str
-) -> EmailMultiAlternatives:
+def letter(user: User, address: str, items: Sequence[tuple[Notification, Message]], identity: str) -> MailMessage:
     """One mail with all messages, in the active language; retries have the same identity."""
     kinds = list(dict.fromkeys(notification.kind for notification, _message in items))
     stop = settings.SITE_URL + reverse("players:unsubscribe", args=[token(user, kinds)])
@@ -113,10 +112,11 @@ def letter(
         "settings_url": settings.SITE_URL + reverse("players:notification_settings"),
         "stop_url": stop,
     }
-    message = EmailMultiAlternatives(
+    message = MailMessage(
         subject=_subject([message for _notification, message in items]),
         body=render_to_string("players/notifications/mail.txt", context),
         to=[address],
+        reply_to=_answers_to([message for _notification, message in items]),
         headers={
             "Message-ID": f"<notification.{identity}@{site_host()}>",
             "List-Id": f"Notifications <notifications.{site_host()}>",
@@ -137,6 +137,12 @@ def _subject(messages: Sequence[Message]) -> str:
     return in_one_line(text % {"first": messages[0].title, "n": others})
 
 
+def _answers_to(messages: Sequence[Message]) -> list[str]:
+    """Where an answer to a mail with these messages goes: nowhere if they disagree."""
+    addresses = {message.reply_to for message in messages if message.reply_to}
+    return list(addresses) if len(addresses) == 1 else []
+
+
 def in_one_line(text: str) -> str:
     return " ".join(text.split())
 
@@ -150,8 +156,8 @@ def site_host() -> str:
 
 
 def token(user: User, kinds: Sequence[str]) -> str:
-    """A token that allows unsubscribing from such mails, and nothing else."""
-    return signing.Signer(salt=SALT).sign_object({"user": user.pk, "kinds": list(kinds)})
+    """A token that allows unsubscribing from such mails, and nothing else; no line of a mail exceeds 998 characters."""
+    return signing.Signer(salt=SALT).sign_object({"user": user.pk, "kinds": list(kinds)}, compress=True)
 
 
 class UnsubscribeToken(NamedTuple):

@@ -20,6 +20,16 @@ class Channel(models.TextChoices):
     PUSH = "push", pgettext_lazy("a way to be told", "Push")
 
 
+class Group(models.TextChoices):
+    """Kinds of notifications that a person switches on and off together."""
+
+    TURNS = "turns", _("My turns and my seat")
+    MATCHES = "matches", _("Invitations and matches")
+    PEOPLE = "people", _("Chat, friends and my account")
+    CLUBS = "clubs", _("Clubs")
+    SEASONS = "seasons", _("Seasons")
+
+
 class Notification(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notifications")
     kind = models.CharField(max_length=20)
@@ -86,10 +96,16 @@ class NotificationSettings(models.Model):
     )
     choices = models.JSONField(default=dict)
     """Changed channels by kind: ``{"turn": {"mail": false}}``."""
+    groups_off = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
+    """Groups of kinds that are switched off; the choices are kept."""
     mail_is_off = models.BooleanField(default=False)
     """Unsubscribed from all mails; the choices are kept."""
     digest_hour = models.PositiveSmallIntegerField(null=True)
     """The hour of the daily mail on the person's clock; None sends mails at once."""
+    boards_hour = models.PositiveSmallIntegerField(null=True)
+    """The hour of the reminder of the daily boards on the person's clock; None for no reminder."""
+    even_if_seen = models.BooleanField(default=False, db_default=False)
+    """Also sends what the person is reading at that moment."""
     mail_fails_since = models.DateTimeField(null=True)
 
     class Meta:
@@ -104,6 +120,10 @@ class PushSubscriptionQuerySet(models.QuerySet["PushSubscription"]):
     def signed_in(self, now: datetime) -> PushSubscriptionQuerySet:
         """Subscriptions whose sign-in has not expired."""
         return self.filter(models.Q(session=None) | models.Q(session__expire_date__gt=now))
+
+    def working(self, now: datetime) -> PushSubscriptionQuerySet:
+        """Those that are sent to."""
+        return self.signed_in(now).filter(refused_at=None)
 
 
 class PushSubscription(models.Model):
@@ -121,6 +141,8 @@ class PushSubscription(models.Model):
     p256dh = models.CharField(max_length=120)
     auth = models.CharField(max_length=40)
     created_at = models.DateTimeField(default=timezone.now)
+    refused_at = models.DateTimeField(null=True)
+    """When its service refused it for good. It gets nothing more, and stays to be told of and renewed."""
 
     objects = PushSubscriptionQuerySet.as_manager()
 
@@ -131,6 +153,22 @@ class PushSubscription(models.Model):
     def __str__(self) -> str:
         # Never the endpoint: it is a secret.
         return f"push subscription of {self.user_id}"
+
+
+class CalendarRevision(models.Model):
+    """How an event of a calendar was last given out, and since when: programs take only later revisions."""
+
+    key = models.CharField(max_length=120, unique=True)
+    """The event's UID, with the language in which it was given out."""
+    fingerprint = models.CharField(max_length=64)
+    modified_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        verbose_name = _("revision of a calendar event")
+        verbose_name_plural = _("revisions of calendar events")
+
+    def __str__(self) -> str:
+        return self.key
 
 
 class CalendarFeed(models.Model):

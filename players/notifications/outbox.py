@@ -16,12 +16,14 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from infrastructure.retry_after import asked_pause
+
 log = logging.getLogger(__name__)
 
 # Longer than it takes to send one mail, one post, or a push to all browsers of a person.
 CLAIM: Final = timedelta(minutes=5)
 PAUSES: Final = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 240, 720))
-"""The pause after each failure; after one more failure the row is given up."""
+"""The pause after each failure, unless the service asks for a longer one; after one more the row is given up."""
 
 
 class Refused(Exception):
@@ -102,10 +104,17 @@ def fail(claimed: Sequence[T], error: Exception, now: datetime) -> None:
         if isinstance(error, Refused) or row.tries > len(PAUSES):
             values |= {"state": State.FAILED, "settled_at": now}
         else:
-            values["not_before"] = now + PAUSES[row.tries - 1]
+            values["not_before"] = now + max(PAUSES[row.tries - 1], _asked_pause(error, now))
         # Rows dropped in the meantime, for example by unsubscribing, stay dropped.
         if _rows([row]).filter(state=State.WAITING).update(**values):
             row.state = values.get("state", row.state)
+
+
+def _asked_pause(error: Exception, now: datetime) -> timedelta:
+    """The pause that the service asks for in its answer, up to the longest of `PAUSES`."""
+    headers = getattr(getattr(error, "response", None), "headers", {})
+    header = getattr(error, "retry_after", "") or headers.get("Retry-After", "")
+    return min(asked_pause(header, now), PAUSES[-1])
 
 
 def settle(rows: Iterable[OutboxItem], state: str, now: datetime) -> None:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 KEPT: Final = 12 * 3600
 TIMEOUT: Final = 10
 GONE: Final = (404, 410)
-NEVER: Final = (400, 403, 413)
+NEVER: Final = (400, 401, 403, 413)
 MOST_EACH: Final = 10
 # Only the form that push services use: parsers may disagree about anything else.
 ENDPOINT: Final = re.compile(r"https://(?P<host>(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]+)(?::443)?/[!-\[\]-~]*")
@@ -70,7 +70,7 @@ class PushSender:
 def send_push(notification: Notification, message: Message) -> bool:
     """Send to all browsers; return whether any accepted it, and raise an error if all failed."""
     reached, failure = False, None
-    for browser in notification.user.push_subscriptions.signed_in(timezone.now()):
+    for browser in notification.user.push_subscriptions.working(timezone.now()):
         try:
             reached = _send(browser, notification, message) or reached
         except Exception as error:
@@ -83,7 +83,10 @@ def send_push(notification: Notification, message: Message) -> bool:
 
 
 def _send(browser: PushSubscription, notification: Notification, message: Message) -> bool:
-    """Send to one browser; return whether it accepted. Subscriptions that no longer exist are deleted."""
+    """Send to one browser; return whether it accepted.
+
+    Subscriptions that no longer exist are deleted. Those that the service refuses get nothing more.
+    """
     # Takes a second to load, which most processes never need.
     from pywebpush import WebPushException, webpush
 
@@ -103,14 +106,15 @@ def _send(browser: PushSubscription, notification: Notification, message: Messag
             browser.delete()
             return False
         if error.status_code in NEVER:
+            PushSubscription.objects.filter(pk=browser.pk).update(refused_at=timezone.now())
             raise Refused from error
         raise
     return True
 
 
 def fingerprints(user: User) -> list[str]:
-    """A hash for each subscribed browser, by which it recognises itself; it does not reveal the address."""
-    addresses = user.push_subscriptions.values_list("endpoint", flat=True)
+    """A hash for each browser that is sent to, by which it recognises itself; it does not reveal the address."""
+    addresses = user.push_subscriptions.filter(refused_at=None).values_list("endpoint", flat=True)
     return [sha256(address.encode()).hexdigest() for address in addresses]
 
 

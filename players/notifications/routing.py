@@ -64,7 +64,7 @@ class Reach(NamedTuple):
 def _reach(user_ids: Collection[int]) -> Reach:
     # Anyone can sign up with another person's address, so mails go to confirmed ones only.
     addresses = EmailAddress.objects.filter(user__in=user_ids, primary=True, verified=True)
-    browsers = PushSubscription.objects.filter(user__in=user_ids).signed_in(timezone.now())
+    browsers = PushSubscription.objects.filter(user__in=user_ids).working(timezone.now())
     people = {
         Channel.MAIL.value: set(addresses.values_list("user_id", flat=True)),
         Channel.PUSH.value: set(browsers.values_list("user_id", flat=True)),
@@ -122,6 +122,13 @@ def settings_of(user_ids: Collection[int]) -> dict[int, NotificationSettings]:
 
 def wants(settings: NotificationSettings, kind: type[NotificationKind], channel: str) -> bool:
     """Whether the person wants this kind by the channel, or in the site's list."""
+    if kind.group in settings.groups_off:
+        return False
+    return chose(settings, kind, channel)
+
+
+def chose(settings: NotificationSettings, kind: type[NotificationKind], channel: str) -> bool:
+    """What the person has chosen for the kind, whether or not its group is switched off."""
     chosen = settings.choices.get(kind.name, {}).get(channel)
     return kind.by_default(channel) if chosen is None else bool(chosen)
 

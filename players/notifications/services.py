@@ -27,16 +27,21 @@ def stop_mails(user: User, kind: str) -> None:
 
 
 @transaction.atomic
-def subscribe(user: User, session: str, *, endpoint: str, p256dh: str, auth: str) -> None:
+def subscribe(user: User, session: str, *, endpoint: str, p256dh: str, auth: str, former: str = "") -> bool:
     """Let a browser show the person's notifications while they are signed in, instead of its former user's.
 
-    ``session`` is the key of their sign-in's row.
+    ``session`` is the key of their sign-in's row. ``former`` is the subscription that a browser renews by itself; False
+    if the person has ended it.
     """
-    values = {"user": user, "session_id": session, "p256dh": p256dh, "auth": auth}
+    mine = PushSubscription.objects.filter(user=user)
+    if former and not mine.filter(endpoint=former).delete()[0]:
+        return False
+    mine.filter(session=session, refused_at__isnull=False).delete()
+    values = {"user": user, "session_id": session, "p256dh": p256dh, "auth": auth, "refused_at": None}
     PushSubscription.objects.update_or_create(endpoint=endpoint, defaults=values)
-    mine = PushSubscription.objects.filter(user=user).order_by("-created_at", "-pk")
-    old = list(mine.values_list("pk", flat=True)[MOST_EACH:])
+    old = list(mine.order_by("-created_at", "-pk").values_list("pk", flat=True)[MOST_EACH:])
     PushSubscription.objects.filter(pk__in=old).delete()
+    return True
 
 
 def forget_browsers(now: datetime) -> None:

@@ -1,14 +1,19 @@
 """Pages: the list of notifications, their settings, unsubscribing, push subscriptions, and the calendar address."""
 
+import hashlib
+import json
 from dataclasses import dataclass
+from functools import cache
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
@@ -118,13 +123,13 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_POST
 def subscribe_push(request: PersonRequest) -> HttpResponse:
-    """Store the subscription that a browser's script has made."""
+    """Store the subscription that a browser's script has made; 409 for one that renews what the person has ended."""
     limit(request, "subscribe_push", "20/h")
     form = PushForm(request.POST)
     if not push.is_offered() or not form.is_valid():
         return HttpResponse(status=422)
-    services.subscribe(request.user, Session.key_of(request.session), **form.cleaned_data)
-    return HttpResponse(status=204)
+    session = Session.key_of(request.session)
+    return HttpResponse(status=204 if services.subscribe(request.user, session, **form.cleaned_data) else 409)
 
 
 @require_POST
@@ -138,9 +143,21 @@ def forget_push(request: PersonRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """The script for notifications and offline pages; served from the root, its scope is the whole site."""
+    """The script for notifications and offline pages; served from the root, its scope is the whole site.
+
+    Browsers install it again when it changes, and with it the page for no connection, which it stores. So it names what
+    that page depends on: the release, the language, and what the page says.
+    """
+    version = f"const VERSION = {json.dumps(_offline_version(settings.RELEASE, get_language()))};\n"
     path = settings.BASE_DIR / "static" / "js" / "service-worker.js"
-    return HttpResponse(path.read_text(), content_type="text/javascript; charset=utf-8")
+    return HttpResponse(version + path.read_text(), content_type="text/javascript; charset=utf-8")
+
+
+@cache
+def _offline_version(release: str, language: str) -> str:
+    """Computed once by each process: browsers ask for the script at every page."""
+    digest = hashlib.blake2b(render_to_string("offline.html").encode(), digest_size=6).hexdigest()
+    return "-".join([*filter(None, [release]), language, digest])
 
 
 # --- The calendar ---

@@ -15,7 +15,7 @@ from players.accounts.sessions import BROWSER, SIGNED_IN_AT, USED_AT
 from players.friends.queries import friendships_of
 from players.models import CalendarFeed, Notification, User
 from players.notifications.forms import NotificationSettingsForm
-from players.notifications.routing import settings_of, wants
+from players.notifications.routing import chose, settings_of
 from players.own_data.sections import Section
 from players.preferences.forms import SettingsForm
 
@@ -49,12 +49,14 @@ def settings(user: User) -> Json:
     chosen = settings_of([user.pk])[user.pk]
     channels: dict[str, Json] = {}
     for kind, channel in NotificationSettingsForm(user, chosen).boxes():
-        channels.setdefault(kind.name, {})[channel] = wants(chosen, kind, channel)
+        channels.setdefault(kind.name, {})[channel] = chose(chosen, kind, channel)
     return {
         **{name: getattr(user, name) for name in SettingsForm.Meta.fields if name != "name"},
         "notifications": channels,
+        "groups_off": chosen.groups_off,
         "mails": not chosen.mail_is_off,
         "digest_hour": chosen.digest_hour,
+        "boards_hour": chosen.boards_hour,
         "reminders": user.reminders.split(","),
         "browsers_with_push": list(user.push_subscriptions.values_list("created_at", flat=True)),
         "has_calendar_feed": CalendarFeed.objects.filter(user=user).exists(),

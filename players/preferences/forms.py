@@ -5,13 +5,16 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
-from django.utils.translation import get_language_info
+from django.forms.boundfield import BoundWidget
+from django.utils.translation import get_language_info, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from napoleon import quiet_hours
+from players.faces import Emblem, PersonFace, person_face
 from players.models import User
-from players.name_field import NameField
+from players.name_field import NameField, why_to_rename
 from players.preferences import time_zones
+from players.writing import keep_texts
 
 
 def languages() -> list[tuple[str, object]]:
@@ -26,6 +29,7 @@ class SettingsForm(forms.ModelForm[User]):
         model = User
         fields = (
             "name",
+            "emblem",
             "language",
             "time_zone",
             "keeps_quiet",
@@ -37,12 +41,15 @@ class SettingsForm(forms.ModelForm[User]):
             "trumps_first",
             "large_cards",
             "one_tap",
+            "plays_sounds",
             "statistics_for",
+            "shows_boards",
             "shows_presence",
         )
         field_classes = {"name": NameField}
         widgets = {
             "name": forms.TextInput(attrs={"autocomplete": "nickname"}),
+            "emblem": forms.RadioSelect,
             "theme": forms.RadioSelect,
             "card_style": forms.RadioSelect,
             "statistics_for": forms.RadioSelect,
@@ -52,11 +59,14 @@ class SettingsForm(forms.ModelForm[User]):
         labels = {"keeps_quiet": _("Keep my quiet hours")}
         help_texts = {
             "name": _("The name that others at the table see."),
+            "emblem": _("Others see it beside your name."),
             "large_cards": _("Used at the table, which may then be taller than the screen."),
             "one_tap": _("Without selecting the card first."),
+            "plays_sounds": _("A few notes when the adjutant’s card falls, at yoromeki and the like."),
             "statistics_for": _(
                 "Your roles, bids, results, pace and ratings. Members of your clubs see your ratings there."
             ),
+            "shows_boards": _("Your points above the field, for those who see your statistics."),
             "shows_presence": _(
                 "Nobody else sees this setting, but players at your table may notice which moves you had planned."
             ),
@@ -68,10 +78,12 @@ class SettingsForm(forms.ModelForm[User]):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        keep_texts(self, self.initial)
         self.fields["name"].required = True
         self.fields["name"].person = self.instance  # type: ignore[attr-defined]
         for name in ("quiet_from", "quiet_until", "statistics_for"):
             self.fields[name].required = False
+        self.fields["emblem"].choices = [("", pgettext("a face", "my pattern")), *Emblem.choices]  # type: ignore[attr-defined]
         self.fields["language"] = forms.ChoiceField(
             label=_("Language"), required=False, widget=forms.RadioSelect, choices=languages()
         )
@@ -80,6 +92,14 @@ class SettingsForm(forms.ModelForm[User]):
             help_text=_("Deadlines and quiet hours use this time zone."),
             choices=time_zones.choices(self.instance.time_zone),
         )
+
+    def faces(self) -> list[tuple[BoundWidget, PersonFace]]:
+        """The choices of a face, each with its drawing."""
+        field = self["emblem"]
+        return [(option, person_face(self.instance.pk, option.data["value"])) for option in field]
+
+    def why_to_rename(self) -> str:
+        return why_to_rename(self.instance)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
@@ -96,5 +116,6 @@ class SettingsForm(forms.ModelForm[User]):
         """Save only this form's fields: others, such as the last visit, may have changed."""
         user: User = super().save(commit=False)
         if commit:
-            user.save(update_fields=self.Meta.fields)
+            user.asked_to_rename = bool(why_to_rename(user))
+            user.save(update_fields=(*self.Meta.fields, "asked_to_rename"))
         return user

@@ -1,24 +1,23 @@
-"""When a person's quiet hours end."""
+"""A person's quiet hours, as their clock and their notifications keep them."""
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import TYPE_CHECKING
+
+from napoleon.quiet_hours import Hours, can_be, quiet_until
 
 if TYPE_CHECKING:
     from players.models import User
 
 
+def quiet_hours_of(user: User) -> Hours | None:
+    """The person's quiet hours; None without any. Hours beyond the limit count for nothing."""
+    hours = user.quiet_from, user.quiet_until
+    return hours if user.keeps_quiet and can_be(*hours) else None
+
+
 def quiet_hours_end(user: User, now: datetime) -> datetime | None:
-    """The end of the person's current quiet hours, by their own clock; None outside them."""
-    start, end = user.quiet_from, user.quiet_until
-    if not user.keeps_quiet or start == end:
-        return None
-    local = now.astimezone(user.zone)
-    time = local.time()
-    over_midnight = start > end
-    if not (time >= start or time < end if over_midnight else start <= time < end):
-        return None
-    day = local.date() + timedelta(days=over_midnight and time >= start)
-    # In a repeated hour, the end has the same fold as now.
-    return datetime.combine(day, end, local.tzinfo).replace(fold=local.fold)
+    """The end of the person's current quiet hours; None outside them."""
+    hours = quiet_hours_of(user)
+    return quiet_until(user.zone.key, hours, now) if hours else None

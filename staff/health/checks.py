@@ -21,7 +21,8 @@ from django.utils.functional import Promise, cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from games.models import Heartbeat, Outage
+from games.models import Game, Heartbeat, Outage
+from games.presentation.table_titles import title
 from infrastructure import replica
 from leagues.webhooks.models import Post
 from players.models import Delivery
@@ -35,6 +36,7 @@ log = logging.getLogger(__name__)
 
 DAY: Final = timedelta(days=1)
 HOUR: Final = timedelta(hours=1)
+ON_HOLD_NAMED: Final = 20
 
 
 class Level(StrEnum):
@@ -114,13 +116,13 @@ def graded(value: float, warn: float, bad: float) -> Level:
 def checks(site: Site) -> list[Check]:
     """All checks; one that raises an error is red and does not affect the others."""
     results: list[Check] = []
-    for title, look in LOOKS:
+    for name, look in LOOKS:
         try:
             results += look(site)
         except Exception as error:
             log.warning("The check %s failed: %s", look.__name__, type(error).__name__)
             advice = _("The service is not responding. Check this process’s log.")
-            results.append(Check(str(title), Level.BAD, type(error).__name__, advice))
+            results.append(Check(str(name), Level.BAD, type(error).__name__, advice))
     return results
 
 
@@ -292,6 +294,19 @@ def _versions(site: Site) -> Iterator[Check]:
     yield Check(_("Versions"), Level.GOOD, " · ".join(filter(None, (settings.RELEASE, words))))
 
 
+def _matches_on_hold(site: Site) -> Iterator[Check]:
+    games = list(Game.objects.filter(status=Game.Status.ON_HOLD).order_by("pk")[: ON_HOLD_NAMED + 1])
+    if not games:
+        return
+    names = [f"{title(game)} ({game.slug})" for game in games[:ON_HOLD_NAMED]]
+    names += ["…"] if len(games) > ON_HOLD_NAMED else []
+    advice = _(
+        "Their logs do not fit the rules of this release. Return to the release before, or install one that reads "
+        "them; then run manage.py rebuild: see “Matches on hold” in docs/operations.md."
+    )
+    yield Check(_("Matches on hold"), Level.BAD, _(", ").join(names), advice)
+
+
 def max_of(*levels: Level) -> Level:
     return max(levels, key=list(Level).index)
 
@@ -317,6 +332,7 @@ LOOKS: Final[tuple[tuple[Promise, Look], ...]] = (
     (gettext_lazy("Processes"), _processes),
     (gettext_lazy("Queues"), _queues),
     (gettext_lazy("Sweep"), _sweep),
+    (gettext_lazy("Matches on hold"), _matches_on_hold),
     (gettext_lazy("Messages"), _deliveries),
     (gettext_lazy("Cache"), _services),
     (gettext_lazy("Disk"), _disk),

@@ -8,7 +8,7 @@ from django.utils.translation import pgettext_lazy
 
 
 class Report(models.Model):
-    """A player asks staff to look at a person, a line of a chat, or a comment."""
+    """A player asks staff to look at a person, a text, or something with a name."""
 
     class Reason(models.TextChoices):
         INSULT = "insult", _("insults or threatens")
@@ -24,9 +24,12 @@ class Report(models.Model):
 
     reporter = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     person = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
-    """The reported person, or the author of the reported text."""
+    """The reported person, the author of the reported text, the host of the table or an owner of the club."""
     message = models.ForeignKey("games.ChatMessage", null=True, on_delete=models.CASCADE, related_name="+")
     comment = models.ForeignKey("games.Comment", null=True, on_delete=models.CASCADE, related_name="+")
+    table = models.ForeignKey("games.Game", null=True, on_delete=models.CASCADE, related_name="+")
+    club = models.ForeignKey("leagues.Club", null=True, on_delete=models.CASCADE, related_name="+")
+    season = models.ForeignKey("leagues.Season", null=True, on_delete=models.CASCADE, related_name="+")
     reason = models.CharField(_("reason"), max_length=8, choices=Reason.choices)
     words = models.CharField(_("in your own words"), max_length=500, blank=True)
     at = models.DateTimeField()
@@ -52,6 +55,8 @@ class StaffAction(models.Model):
         SHOW = "show", _("showed a text again")
         MUTE = "mute", _("muted a person")
         UNMUTE = "unmute", _("let a person write again")
+        UNNAME = "unname", _("removed a name")
+        CLEAR = "clear", _("removed a description")
         DISMISS = "dismiss", _("dismissed a report")
         MERGE = "merge", _("merged two accounts")
         RETURN = "return", _("gave a match back to its people")

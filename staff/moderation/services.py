@@ -9,16 +9,27 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.models import ChatMessage, Comment
+from games.models import ChatMessage, Comment, Game
+from leagues.clubs.audit_log import record_in_audit_log
+from leagues.models import Club, Role, Season
 from players.account_locks import lock_accounts
 from players.models import User
 from staff.moderation.models import Report, StaffAction
 
 Text = ChatMessage | Comment
-Target = User | ChatMessage | Comment
+Described = Club | Season
+Named = User | Game | Described
+Target = Text | Named
 Action = StaffAction.Action
 
-KINDS: Final[dict[str, type[Target]]] = {"person": User, "message": ChatMessage, "comment": Comment}
+KINDS: Final[dict[str, type[Target]]] = {
+    "person": User,
+    "message": ChatMessage,
+    "comment": Comment,
+    "table": Game,
+    "club": Club,
+    "season": Season,
+}
 LONGEST_MUTE: Final = 365
 """In days."""
 
@@ -36,13 +47,27 @@ def name_of(target: Target) -> str:
     return f"{kind_of(target)}:{target.pk}"
 
 
+def responsible_for(target: Target) -> User | None:
+    """The person themselves, a text's author, a table's host, or the first owner of a club."""
+    match target:
+        case User():
+            return target
+        case ChatMessage() | Comment():
+            return target.user
+        case Game():
+            return target.host
+    club = target.club if isinstance(target, Season) else target
+    owners = club.current_memberships().filter(role=Role.OWNER).select_related("user")
+    first = owners.order_by("joined_at", "pk").first()
+    return first.user if first else None
+
+
 # --- Reports ---
 
 
 def report(*, reporter: User, target: Target, reason: str, words: str) -> Report:
     """Store a player's report, or update their open report of the same target."""
-    person = target if isinstance(target, User) else target.user
-    about = {"person": person, "message": None, "comment": None, kind_of(target): target}
+    about = {**dict.fromkeys(KINDS), "person": responsible_for(target), kind_of(target): target}
     values = {"reason": reason, "words": words, "at": timezone.now()}
     with transaction.atomic():
         lock_accounts(reporter)
@@ -59,13 +84,14 @@ def open_reports() -> list[Report]:
     reports = Report.objects.filter(settled_at=None).order_by("at", "pk")
     return list(
         reports.select_related(
-            "reporter", "person", "message__game", "comment__game", "message__user", "comment__user"
+            *("reporter", "person", "message__game", "comment__game", "message__user", "comment__user"),
+            *("table__host", "club", "season__club"),
         )[:100]
     )
 
 
 def target_of(report: Report) -> Target | None:
-    return report.message or report.comment or report.person
+    return report.message or report.comment or report.table or report.season or report.club or report.person
 
 
 def dismiss(report: Report, *, actor: User | None, reason: str) -> None:
@@ -110,11 +136,54 @@ def hidden_texts(limit: int = 50) -> list[tuple[str, Text]]:
     return [(kind_of(text), text) for text in texts[:limit]]
 
 
+# --- Names ---
+
+
+def remove_name(target: Named, *, actor: User | None, reason: str) -> None:
+    """Show a person by their number and a table by its host; give a club or a season a plain name."""
+    person = responsible_for(target)
+
+    def write() -> None:
+        target.name = plain_name(target)
+        target.save(update_fields=["name"])
+        if isinstance(target, User):
+            User.objects.filter(pk=target.pk).update(asked_to_rename=True)
+        elif isinstance(target, Described):
+            record_in_audit_log(target, "unnamed")
+        _settle(_about(target), Report.Outcome.ACTED, actor)
+
+    do(Action.UNNAME, write, actor, person, name_of(target), reason)
+
+
+def plain_name(target: Named) -> str:
+    if isinstance(target, Club):
+        return _("Club %(number)s") % {"number": target.pk}
+    if isinstance(target, Season):
+        return _("Season %(number)s") % {"number": target.pk}
+    return ""
+
+
+def remove_description(target: Described, *, actor: User | None, reason: str) -> None:
+    def write() -> None:
+        target.about = ""
+        target.save(update_fields=["about"])
+        record_in_audit_log(target, "cleared")
+        _settle(_about(target), Report.Outcome.ACTED, actor)
+
+    do(Action.CLEAR, write, actor, responsible_for(target), name_of(target), reason)
+
+
+def _about(target: Named) -> Q:
+    """The reports of just this; those of a person's texts stay open."""
+    others = {f"{kind}__isnull": True for kind in KINDS if kind not in ("person", kind_of(target))}
+    return Q(**others, **{kind_of(target): target})
+
+
 # --- People ---
 
 
 def mute(person: User, *, days: int, actor: User | None, reason: str) -> datetime:
-    """Bar the person from chats and comments for some days, but not from playing; return the end."""
+    """Bar the person from writing what others see (`players.writing`), but not from playing; return the end."""
     if not 1 <= days <= LONGEST_MUTE:
         words = {"most": LONGEST_MUTE}
         raise ActionRefused(_("A mute lasts from 1 to %(most)s days.") % words)

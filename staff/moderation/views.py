@@ -21,6 +21,8 @@ from games.table.chat import visible_lines
 from infrastructure.pages import form_status, render_page
 from infrastructure.rate_limits import limit
 from infrastructure.requests import get_or_post
+from leagues.access import get_club_or_404, get_season_or_404
+from leagues.models import Club, Season
 from players.models import User
 from players.requests import PersonRequest
 from staff.access import needs
@@ -30,6 +32,8 @@ from staff.moderation.models import Report, StaffAction
 from staff.moderation.services import Target
 
 MODERATE: Final = "staff.moderate"
+DESCRIBED: Final = ("club", "season")
+NAMED: Final = ("person", "table", *DESCRIBED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +47,8 @@ class ReportPage:
 
 @dataclass(frozen=True, slots=True)
 class ReportsPage:
-    reports: list[tuple[Report, Target | None, str]]
-    """Each report with its target and the reported text."""
+    reports: list[tuple[Report, Target | None, str, list[tuple[str, str, str]]]]
+    """Each report with its target, the reported text or name, and what removes it: kind, action and label."""
     lengths: tuple[int, ...]
     """Lengths of mutes in days."""
     muted: list[User]
@@ -60,15 +64,27 @@ class LogPage:
 @never_cache
 def report(request: PersonRequest, kind: str, pk: int) -> HttpResponse:
     """Let a player report something that they can see."""
-    target = _visible_or_404(request, kind, pk)
+    return _report(request, kind, _visible_or_404(request, kind, pk))
+
+
+@get_or_post
+@never_cache
+def report_table(request: PersonRequest, slug: str) -> HttpResponse:
+    """Let a player report a table by its slug: pages of a table hold no key of its row."""
+    game = get_game_or_404(request.user, slug)
+    if services.responsible_for(game) == request.user:
+        raise Http404
+    return _report(request, "table", game)
+
+
+def _report(request: PersonRequest, kind: str, target: Target) -> HttpResponse:
     form = ReportForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         limit(request, "report", "10/h")
         services.report(reporter=request.user, target=target, **form.cleaned_data)
         messages.success(request, _("Thank you. The people who run the site will look at it."))
         return redirect(_page_of(target))
-    author = target if isinstance(target, User) else target.user
-    page = ReportPage(form, target, kind, author, back=_page_of(target))
+    page = ReportPage(form, target, kind, services.responsible_for(target), back=_page_of(target))
     return render_page(request, "staff/moderation/report.html", page, status=form_status(form))
 
 
@@ -84,21 +100,25 @@ def _visible_or_404(request: PersonRequest, kind: str, pk: int) -> Target:
         reader = cast(PlayerRequest, request)
         game = begun_game_or_404(reader, comment.game.slug)
         target = get_object_or_404(comments_in(game, scope(reader, game)), pk=pk)
+    elif kind == "club":
+        target = get_club_or_404(request.user, get_object_or_404(Club, pk=pk).slug).club
+    elif kind == "season":
+        season = get_object_or_404(Season.objects.select_related("club"), pk=pk)
+        target = get_season_or_404(request.user, season.club.slug, season.slug).season
     else:
         target = get_object_or_404(User, pk=pk, is_active=True)
-    author = target if isinstance(target, User) else target.user
-    is_hidden = not isinstance(target, User) and target.hidden_at is not None
-    if author == request.user or is_hidden:
+    is_hidden = isinstance(target, ChatMessage | Comment) and target.hidden_at is not None
+    if services.responsible_for(target) == request.user or is_hidden:
         raise Http404
     return target
 
 
 def _page_of(target: Target) -> str:
-    if isinstance(target, User):
-        return target.get_absolute_url()
     if isinstance(target, Comment):
         return _path_of(target)
-    return f"{target.game.get_absolute_url()}?side=chat#side"
+    if isinstance(target, ChatMessage):
+        return f"{target.game.get_absolute_url()}?side=chat#side"
+    return target.get_absolute_url()
 
 
 # --- Staff ---
@@ -110,7 +130,7 @@ def _page_of(target: Target) -> str:
 def reports(request: PersonRequest) -> HttpResponse:
     """Open reports, muted people and hidden texts."""
     page = ReportsPage(
-        reports=[(report, services.target_of(report), _text_of(report)) for report in services.open_reports()],
+        reports=[_row(report, services.target_of(report)) for report in services.open_reports()],
         lengths=(1, 3, 7, 30, 365),
         muted=services.muted_people(),
         hidden=services.hidden_texts(),
@@ -122,15 +142,27 @@ def _text_of(report: Report) -> str:
     """The reported text; empty while it might reveal cards to staff who play at the table."""
     text = report.message or report.comment
     if text is None:
-        return ""
+        return _name_and_description(services.target_of(report))
     is_open = isinstance(text, ChatMessage) and not text.is_thought
     return text.text if is_open or text.game.is_over else ""
+
+
+def _row(report: Report, target: Target | None) -> tuple[Report, Target | None, str, list[tuple[str, str, str]]]:
+    kind = services.kind_of(target) if target else ""
+    decisions = [(kind, "unname", _("Remove the name"))] if getattr(target, "name", "") else []
+    if getattr(target, "about", ""):
+        decisions.append((kind, "clear", _("Remove the description")))
+    return report, target, _text_of(report), decisions
+
+
+def _name_and_description(target: Target | None) -> str:
+    return "\n".join(filter(None, (getattr(target, "name", ""), getattr(target, "about", ""))))
 
 
 @require_POST
 @needs(MODERATE)
 def decide(request: PersonRequest, kind: str, pk: int) -> HttpResponse:
-    """Hide, show, mute, unmute or dismiss, with a reason."""
+    """Hide, show, mute, unmute, remove a name or a description, or dismiss, with a reason."""
     form = DecisionForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("Nothing was changed: please give a reason."))
@@ -160,6 +192,12 @@ def _carry_out(actor: User, kind: str, pk: int, decision: dict[str, Any]) -> Non
             services.mute(person, days=decision["days"] or 7, **why)
         else:
             services.unmute(person, **why)
+    elif kind in NAMED and do == "unname":
+        named = cast(services.Named, get_object_or_404(services.KINDS[kind], pk=pk))
+        services.remove_name(named, **why)
+    elif kind in DESCRIBED and do == "clear":
+        described = cast(services.Described, get_object_or_404(services.KINDS[kind], pk=pk))
+        services.remove_description(described, **why)
     elif kind in ("message", "comment") and do in ("hide", "show"):
         text: services.Text = (
             get_object_or_404(ChatMessage, pk=pk) if kind == "message" else get_object_or_404(Comment, pk=pk)

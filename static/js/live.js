@@ -1,8 +1,19 @@
 // Keeps tables up to date: an element with data-live="/events/…" gets the htmx event "changed" whenever its game
 // changes. A hidden page has no stream, because browsers allow only six connections to a site; it catches up when it is
 // shown again. Without a stream, the element gets the event every 15 to 30 seconds.
+//
+// Tells the site that somebody reads the page, so that no notification repeats what they see: when they come back to it,
+// and while they point, scroll or press keys. A page that is merely visible is not read.
+//
+// A button that was replaced between press and release would get no click: while one presses, updates wait.
+const TELL_AGAIN = 30000; // in milliseconds
+const SETTLING = 1000; // an update of the page may scroll it
+const SIGNS = ["pointerdown", "pointermove", "keydown", "wheel", "touchmove", "scroll"];
+
 function follow(element) {
   let stream, timer;
+  let told = Date.now(); // loading the page has told it
+  let updated = 0;
   const changed = () => window.htmx?.trigger(element, "changed");
   const shown = () => element.querySelector("[name=seq]")?.value ?? "";
 
@@ -36,8 +47,41 @@ function follow(element) {
     if (!element.isConnected || document.hidden) return close();
     open();
     changed();
+    tell();
   }
 
+  // Browsers send a pointermove without any motion when the page changes under a resting pointer.
+  function isByReader({ type, movementX, movementY }) {
+    if (type === "pointermove") return movementX !== 0 || movementY !== 0;
+    return type !== "scroll" || Date.now() - updated > SETTLING;
+  }
+
+  function tell() {
+    if (document.hidden || !element.isConnected || Date.now() - told < TELL_AGAIN) return;
+    told = Date.now();
+    fetch(element.dataset.live, { method: "POST", keepalive: true }).catch(() => {});
+  }
+
+  let pressed = false;
+  let missed = false;
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    if (!pressed || event.detail.requestConfig.elt !== element) return;
+    event.detail.shouldSwap = false;
+    missed = true;
+  });
+  function released() {
+    pressed = false;
+    // The click comes after the release.
+    if (missed) setTimeout(changed);
+    missed = false;
+  }
+  addEventListener("pointerdown", () => (pressed = true), true);
+  for (const sign of ["pointerup", "pointercancel"]) addEventListener(sign, released, true);
+
+  const read = (event) => isByReader(event) && tell();
+  for (const sign of SIGNS) document.addEventListener(sign, read, { passive: true, capture: true });
+  addEventListener("focus", tell);
+  document.addEventListener("htmx:afterSwap", () => (updated = Date.now()));
   document.addEventListener("visibilitychange", refresh);
   addEventListener("pagehide", close);
   addEventListener("pageshow", (event) => event.persisted && refresh());

@@ -69,13 +69,16 @@
     mat.style.blockSize = `${lain.height}px`;
   }
 
+  // Every card lies where it belongs: what it means may be told.
+  const settle = () => document.dispatchEvent(new CustomEvent("table:settled"));
+
   function begin() {
-    end();
+    stop();
     const finale = document.querySelector("#board > .finale");
-    const mat = document.querySelector("#board > .trick, #board > .finale > .trick");
-    const tricks = [...document.querySelectorAll("#board > .gathered > li")];
+    const mat = document.querySelector("#board .felt > .trick, #board > .finale > .trick");
+    const tricks = [...document.querySelectorAll("#board .gathered > li")];
     const lying = mat ? [...mat.querySelectorAll(".place.new > .card")] : [];
-    if (!mat || reduced.matches || !(tricks.length || lying.length)) return;
+    if (!mat || reduced.matches || !(tricks.length || lying.length)) return settle();
     if (finale) show(finale, mat);
     for (const waiting of mat.getAnimations({ subtree: true })) waiting.cancel(); // table.css has them wait for this
     const { steps, falls, units } = timeline(tricks, lying);
@@ -103,6 +106,12 @@
 
   function end() {
     if (!motion) return;
+    stop();
+    settle();
+  }
+
+  function stop() {
+    if (!motion) return;
     clearTimeout(motion.timer);
     for (const animation of motion.animations) animation.cancel();
     motion.layer.remove();
@@ -122,15 +131,15 @@
     if (motion && detail.parameters.shown) detail.parameters.shown = String(detail.parameters.shown - notFallen());
   });
   document.addEventListener("htmx:beforeSwap", () => {
-    const mat = document.querySelector("#board > .trick");
+    const mat = document.querySelector("#board .felt > .trick");
     if (!mat) return;
     const { y, height } = mat.getBoundingClientRect();
-    lain = { top: y - mat.parentElement.getBoundingClientRect().y, height };
+    lain = { top: y - document.getElementById("board").getBoundingClientRect().y, height };
   });
   // htmx reports each changed element of a response; the animation starts once.
   let answer = null;
   document.addEventListener("htmx:afterSwap", ({ detail }) => {
-    if (detail.target.id !== "board" || detail.xhr === answer) return;
+    if (detail.target?.id !== "board" || detail.xhr === answer) return;
     answer = detail.xhr;
     begin();
   });

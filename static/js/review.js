@@ -131,7 +131,7 @@
 
   // --- Keeps the current element of a scrolling row visible. ---
   const reveal = () => {
-    for (const row of document.querySelectorAll(".jumps, .ways, .deals")) {
+    for (const row of document.querySelectorAll(".jumps, .picks")) {
       const current = row.querySelector("[aria-current]");
       if (current) row.scrollLeft = current.offsetLeft - (row.clientWidth - current.offsetWidth) / 2;
     }

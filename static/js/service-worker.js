@@ -1,7 +1,7 @@
 // Shows notifications when no page is open, and answers offline requests with the front page and the tables that the
 // reader saw last, or else with the offline page. A person's stored pages are deleted when they sign out, and as soon
-// as a response names another reader.
-const SHELL = "shell-1"; // the page for no connection, with its files
+// as a response names another reader. VERSION precedes this script as the site serves it.
+const SHELL = `shell-${VERSION}`; // the page for no connection, with its files
 const FILES = "files-1";
 const PAGES = "pages-1"; // of the reader
 const WHO = "who-1"; // the reader
@@ -87,7 +87,7 @@ async function page(event) {
     if (method === "GET") event.waitUntil(keepPage(pathname, answer.clone(), begun));
     return answer;
   } catch {
-    return (method === "GET" && (await asSeen(pathname))) || caches.match(OFFLINE);
+    return (method === "GET" && (await asSeen(pathname))) || caches.match(OFFLINE, { cacheName: SHELL });
   }
 }
 

@@ -2,18 +2,20 @@
 (() => {
   "use strict";
   const form = () => document.getElementById("hand-form");
-  const cards = () => [...document.querySelectorAll("#hand-form .hand [name=card]:enabled, #hand-form .hand [name=discard]")];
+  const cards = () => [...document.querySelectorAll("#hand-form .hand :is(button, [name=card]):enabled, #hand-form [name=discard]")];
 
   // --- Responses may arrive out of order: only a newer board, or the answer to a form, replaces the board. If a board
   // without the form has arrived first, the page requests the newest. ---
   const shownSeq = () => Number(document.querySelector("#board [name=seq]").value);
   const seqIn = (html) => Number(/name="seq" value="(\d+)"/.exec(html)?.[1]);
+  const plansShown = () => document.querySelector("#position [name=planned]").value;
+  const plansIn = (html) => /name="planned" value="(\w*)"/.exec(html)?.[1];
 
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { target, serverResponse, xhr, requestConfig } = event.detail;
     if (target?.id !== "board") return;
     const ahead = seqIn(serverResponse) - shownSeq();
-    const isAnswer = xhr.status !== 200 || requestConfig.verb === "post";
+    const isAnswer = xhr.status !== 200 || requestConfig.verb === "post" || plansIn(serverResponse) !== plansShown();
     // Otherwise htmx would look for out-of-band elements only around the requesting form.
     const isGone = xhr.status === 200 && !requestConfig.elt.isConnected;
     if (isGone || ahead < 0 || (ahead === 0 && !isAnswer)) event.detail.shouldSwap = false;
@@ -22,8 +24,8 @@
 
   // --- Choices survive a swap if the new form asks for the same decision. ---
   let choices = null;
-  const question = () => form() && form().querySelector("[name=seen]") &&
-    [form().dataset.kind, form().elements.deal.value, form().elements.seen.value].join();
+  const question = () => form()?.elements.deal &&
+    [form().dataset.kind, form().elements.deal.value, form().elements.seen?.value].join();
 
   document.addEventListener("htmx:beforeSwap", (event) => {
     if (event.detail.target?.id !== "board") return;
@@ -31,11 +33,66 @@
   });
   document.addEventListener("htmx:afterSwap", (event) => {
     if (event.detail.target?.id !== "board" || !choices || choices.question !== question()) return;
-    for (const id of choices.ids) {
-      const box = document.getElementById(id);
-      if (box && !box.disabled) box.checked = true;
+    for (const box of form().querySelectorAll("[type=radio], [type=checkbox]")) {
+      if (!box.disabled) box.checked = choices.ids.includes(box.id);
     }
   });
+
+  // --- The button names what it does: "Bid ♠14", "Discard ♣2 ♦3". No suit below the best bid can be chosen. ---
+  const nameChoice = () => {
+    const isEdge = document.querySelector("#hand-form [data-edge]:checked") !== null;
+    for (const suit of document.querySelectorAll("#hand-form .key.low input")) {
+      suit.disabled = isEdge;
+      if (isEdge) suit.checked = false;
+    }
+    for (const word of document.querySelectorAll("#play [data-for]")) {
+      word.hidden = !document.getElementById(word.dataset.for)?.checked;
+    }
+    refuseCalls();
+    countDiscards();
+    // A led joker needs its suit; every other card goes without.
+    const isJoker = document.querySelector("#hand-form .hand [value=JK]:checked") !== null;
+    for (const suit of document.querySelectorAll("#hand-form .joker-suit input")) suit.required = isJoker;
+  };
+  // Of the suit that was chosen, ranks that may not be called can't be.
+  const refuseCalls = () => {
+    const ranks = document.querySelector("#hand-form .ranks");
+    const suit = document.querySelector("#hand-form [name=suit]:checked")?.value;
+    if (!ranks) return;
+    const boxes = [...ranks.querySelectorAll("input")];
+    for (const box of boxes) box.disabled = ranks.dataset.refused.split(" ").includes(suit + box.value);
+    const chosen = boxes.find((box) => box.checked);
+    if (chosen?.disabled) boxes.find((box) => !box.disabled).checked = true;
+  };
+  const countDiscards = () => {
+    const button = document.querySelector("#play[data-size]");
+    if (!button) return;
+    const boxes = [...document.querySelectorAll("#hand-form [name=discard]")];
+    const discards = boxes.filter((box) => box.checked).length;
+    const isComplete = discards === Number(button.dataset.size);
+    button.querySelector(".count").textContent = `${discards}/${button.dataset.size}`;
+    button.toggleAttribute("data-incomplete", !isComplete);
+    boxes[0].setCustomValidity(isComplete ? "" : document.getElementById("asked").textContent);
+  };
+  document.addEventListener("change", nameChoice);
+  document.addEventListener("htmx:afterSwap", nameChoice);
+
+  // --- A move that can be taken back: its seconds are counted, where a page without scripts tells the time. ---
+  let counting;
+  const countDown = () => {
+    clearInterval(counting);
+    const asked = document.querySelector("#asked[data-left]");
+    if (!asked) return;
+    const end = performance.now() + 1000 * Number(asked.dataset.left);
+    const show = () => {
+      const left = Math.max(0, Math.ceil((end - performance.now()) / 1000));
+      asked.textContent = asked.dataset.words.replace("{n}", left);
+      for (const mark of document.querySelectorAll("[data-seconds]")) mark.textContent = left;
+    };
+    show();
+    counting = setInterval(show, 250);
+  };
+  document.addEventListener("htmx:afterSwap", ({ detail }) => { if (detail.target?.id === "board") countDown(); });
 
   // --- The focus stays at or beside the table when a swap or a sent form removes the focused element. ---
   let held = null;
@@ -45,7 +102,7 @@
     const place = held && document.getElementById(held);
     if (!place || document.activeElement !== document.body) return;
     // After sending a line or a note, keep the focus for writing on; otherwise no on-screen keyboard opens.
-    const isSent = held === "panel" && detail.requestConfig.verb === "post";
+    const isSent = held === "panel" && detail.requestConfig?.verb === "post";
     const box = isSent && place.querySelector("textarea, input[type=text]");
     const holder = box || (held === "board" && form()) || place;
     if (!box) holder.tabIndex = -1;
@@ -67,8 +124,14 @@
     const at = hand.indexOf(document.activeElement);
     // Letters work only in the hand: speech input would trigger them everywhere. Arrow keys move the focus there.
     const suit = event.target.closest("#hand-form, #reply") && suitKeys[event.key.toLowerCase()];
-    if (suit) {
-      const same = hand.filter((box) => box.value[0] === suit);
+    if (event.key.toLowerCase() === "k" && event.target.closest("#board")) {
+      const fold = document.querySelector(".standing-fold");
+      if (fold) fold.open = !fold.open;
+    } else if (event.key === "Escape") {
+      const fold = document.querySelector(".standing-fold[open]");
+      if (fold) fold.open = false;
+    } else if (suit) {
+      const same = hand.filter((box) => box.id.startsWith(`card-${suit}`));
       raise(same[(same.indexOf(document.activeElement) + 1) % same.length]);
     } else if (/^Arrow/.test(event.key) && hand.length && (at < 0 ? event.target.matches("body, #hand-form") && /Left|Right/.test(event.key) : hand[at].type !== "radio")) {
       const step = /Left|Up/.test(event.key) ? -1 : 1;
@@ -79,4 +142,7 @@
       event.preventDefault();
     }
   });
+
+  countDown();
+  nameChoice(); // the browser may have kept choices of an earlier visit
 })();

@@ -133,7 +133,7 @@ class Player:
         self.page.locator("#play").click()
 
 
-def wait_for_turn(player: Player, seconds: float = 5) -> bool:
+def wait_for_turn(player: Player, seconds: float = 15) -> bool:
     """Wait until their page finds out that something is asked of them; False when the match is over."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:

@@ -13,6 +13,12 @@ from players.models import User
 from tests.support.chance import fix_secrets
 from tests.support.play import choices, payload, reread, running
 
+BOXES = """() => Object.fromEntries([...document.querySelectorAll("#board [data-slot]")].map((slot) => {
+  const { top, height } = slot.getBoundingClientRect();
+  return [slot.dataset.slot, [top + scrollY, height]];
+}))"""
+"""The top and the height of each slot of the table on the page."""
+
 
 def dealt(monkeypatch: pytest.MonkeyPatch, seed: int, *people: User, **rules: Any) -> Game:
     """A match of these people whose cards, and so whose every move, are the same in every run."""
@@ -29,12 +35,12 @@ def brought_to(phase: type[LegalCommand], user: User, **rules: Any) -> Game:
 def bring_on(game: Game, phase: type[LegalCommand], user: User) -> Game:
     """The same match, played on until the person is asked for this."""
     rng = Random(0)
-    while not isinstance(choice := _boldest(game, user), phase):
+    while not isinstance(choice := boldest(game, user), phase):
         services.act(slug=game.slug, user_id=user.pk, payload=payload(choice, rng), seen=None, key=None)
     return reread(game)
 
 
-def _boldest(game: Game, user: User) -> LegalCommand:
+def boldest(game: Game, user: User) -> LegalCommand:
     """What nobody outbids; after the auction, anything."""
     options = choices(reread(game), user)
     bids = [option for option in options if isinstance(option, Bid)]

@@ -35,17 +35,17 @@ def test_a_host_opens_a_table_and_a_friend_joins_by_its_link(visit: Visit, ai: U
 
 
 def test_a_match_is_made_shorter_by_one_tap(visit: Visit, ai: User) -> None:
-    page = visit(ai).go("/tables/new/")
+    page = visit(ai).go("/tables/new/?pace=open_end")
     expect(page.locator("#forecast")).to_contain_text("5 deals: about 11 weeks")
     page.get_by_label("Deals", exact=True).fill("1")
     page.get_by_label("Players", exact=True).click()
-    expect(page.locator("#forecast")).to_contain_text("1 deal: about 2 weeks")
+    expect(page.locator("#forecast")).to_contain_text("1 deal: about 16 days")
     page.get_by_label("Deals", exact=True).fill("5")
     page.get_by_label("Players", exact=True).click()
     page.get_by_role("button", name="Play all 5 deals at once").click()
     expect(page.get_by_label("Deals at once")).to_have_value("5")
-    expect(page.locator("#forecast")).to_contain_text("5 deals: about 2 weeks")
-    expect(page).to_have_url(re.compile("/tables/new/$"))
+    expect(page.locator("#forecast")).to_contain_text("5 deals: about 16 days")
+    expect(page).to_have_url(re.compile(r"/tables/new/\?pace=open_end$"))
 
 
 def test_who_waits_sees_others_sit_down(visit: Visit, ai: User, bo: User) -> None:

@@ -95,6 +95,9 @@ class Reader:
         self.page: Page = visitor.context.new_page()
         self.page.add_init_script(BADGE)
         self.go("/rules/")
+        self.wait_for_worker()
+
+    def wait_for_worker(self) -> None:
         self.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         self.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
 
@@ -165,6 +168,8 @@ def test_nothing_is_left_after_signing_out(read, line: Line, ai: User) -> None:
     until(page, lambda: reader.is_kept("/", path))
     reader.sign_out()
     until(page, lambda: reader.is_kept())
+    # Signing out deleted the worker as well; this page brings another.
+    reader.wait_for_worker()
     line.cut()
     page = reader.go(path)
     expect(page.get_by_role("heading", name="No connection")).to_be_visible()
@@ -218,6 +223,18 @@ def test_a_move_that_is_sent_without_a_connection_says_so(read, line: Line, ai: 
     line.cut()
     page.locator("main form").first.evaluate("(form) => form.submit()")
     expect(page.get_by_role("heading", name="No connection")).to_be_visible()
+
+
+def test_the_page_for_no_connection_follows_the_language(read, line: Line) -> None:
+    reader = read()
+    page = reader.go("/rules/")
+    page.locator("[name=language][value=ja]").click()
+    page.locator("html[lang=ja]").wait_for()
+    shells = "async () => (await caches.keys()).filter((name) => name.startsWith('shell-'))"
+    # The browser looks for another worker after a page has been loaded.
+    until(page, lambda: ["ja" in name for name in page.evaluate(shells)] == [True])
+    line.cut()
+    expect(reader.go("/clubs/").locator("html")).to_have_attribute("lang", "ja")
 
 
 def test_who_goes_back_to_the_answer_to_a_form_is_not_told_of_a_lost_connection(read, ai: User) -> None:

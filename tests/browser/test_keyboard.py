@@ -51,3 +51,18 @@ def test_letters_raise_cards_in_the_hand_alone(visit: Visit, ai: User) -> None:
     expect(page.locator("#hand-form [name=card]:checked")).to_have_count(0)
     page.keyboard.press("ArrowRight")
     expect(page.locator("#hand-form [name=card]:checked")).to_have_count(1)
+
+
+def test_a_key_shows_how_the_contract_stands_and_moves_nothing(visit: Visit, ai: User) -> None:
+    page = visit(ai).go(brought_to(Play, ai).get_absolute_url())
+    over, felt = page.locator(".standing-fold > .over"), page.locator(".felt")
+    page.keyboard.press("ArrowRight")
+    before = felt.bounding_box()
+    page.keyboard.press("k")
+    expect(over).to_be_visible()
+    assert felt.bounding_box() == before
+    page.keyboard.press("Escape")
+    expect(over).to_be_hidden()
+    page.keyboard.press("k")
+    page.keyboard.press("k")
+    expect(over).to_be_hidden()

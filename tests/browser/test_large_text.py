@@ -54,15 +54,26 @@ CUT = """() => {
 
 # Words that lie on other words; what is laid over the page on purpose is left out.
 COVERED = """() => {
+  // Words that were scrolled out of the box of which they are a part are not seen.
+  const sees = (element, box) => {
+    for (let outer = element.parentElement; outer; outer = outer.parentElement) {
+      const edges = outer.getBoundingClientRect();
+      const scrolls = /auto|scroll/.test(getComputedStyle(outer).overflowX);
+      if (scrolls && (box.right <= edges.left || box.left >= edges.right)) return false;
+    }
+    return true;
+  };
   const boxes = [...document.querySelectorAll("body *")]
-    .filter((element) => !element.closest(".vh, .skip, svg, .card, .hand, .play-bar, script, template, [aria-hidden]")
+    .filter((element) => !element.closest(".vh, .skip, svg, .card, .hand, script, template, [aria-hidden]")
+      && !element.closest(".play-bar, .in-view")
       && element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
       && [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim()))
     .map((element) => {
       const range = document.createRange();
       const words = [...element.childNodes].filter((node) => node.nodeType === 3 && node.textContent.trim());
       range.selectNodeContents(words[0]);
-      return { text: words[0].textContent.trim(), boxes: [...range.getClientRects()] };
+      const seen = [...range.getClientRects()].filter((box) => sees(element, box));
+      return { text: words[0].textContent.trim(), boxes: seen };
     });
   const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 3
     && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > Math.min(a.height, b.height) / 2;

@@ -33,6 +33,20 @@ def test_they_come_one_after_the_other_and_agree(visit: Visit, ai: User, bo: Use
         expect(page.get_by_text("Playing live")).to_have_count(0)
 
 
+def test_a_button_stays_while_it_is_pressed(visit: Visit, ai: User, bo: User, chie: User) -> None:
+    game = running(ai, bo, chie)
+    pages = [visit(user).go(game.get_absolute_url()) for user in (ai, bo, chie)]
+    pages[0].get_by_role("button", name="Play live").hover()
+    pages[0].mouse.down()
+    with pages[0].expect_response("**/board/*"):
+        live_play.agree(game_id=game.pk, user=bo)
+    expect(pages[2].get_by_role("link", name="1 of 3 want to play live")).to_be_visible()
+    expect(pages[0].get_by_role("link", name="3 of 3 are here now")).to_be_visible()
+    pages[0].mouse.up()
+    expect(pages[2].get_by_role("link", name="2 of 3 want to play live")).to_be_visible()
+    expect(pages[0].get_by_role("link", name="2 of 3 want to play live")).to_be_visible()
+
+
 def test_the_hand_stays_on_the_screen(visit: Visit, ai: User, bo: User, chie: User) -> None:
     game = running(ai, bo, chie)
     page = visit(ai, locale="ja-JP").go(game.get_absolute_url())

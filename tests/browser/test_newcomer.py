@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 
 def test_a_newcomer_plays_a_deal_against_bots_to_its_score(visit: Visit) -> None:
     page = visit(viewport=PHONE).go("/")
-    page.get_by_role("button", name="Play a hand against bots now").click()
+    page.get_by_role("button", name="I know the game").click()
     page.wait_for_url("**/t/**")
     newcomer = Player(page)
     done = []

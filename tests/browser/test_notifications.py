@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from allauth.account.models import EmailAddress
 from django.utils import timezone
-from playwright.sync_api import BrowserType, expect
+from playwright.sync_api import BrowserType, Page, expect
 
 from games.lobby import services
 from players.models import PushSubscription, User
 from players.notifications import dispatch
 from tests.browser.chromium import WHOLE, Contexts
-from tests.browser.visitor import Visit, until
+from tests.browser.visitor import Visit, Visitor, until
 from tests.support.play import lobby
 
 pytestmark = pytest.mark.browser
@@ -132,3 +132,57 @@ def test_a_browser_that_the_site_has_forgotten_is_offered_again(visit: Visit, ba
     mine.delete()
     page.reload()
     expect(offer).to_be_visible()
+
+
+# A browser that is subscribed with the site's former key, and takes another only once that has ended.
+FORMER_KEY = (
+    SUBSCRIBE
+    + """
+let subscribed = sessionStorage.getItem("subscribed") ?? "former";
+const become = (next) => sessionStorage.setItem("subscribed", (subscribed = next));
+const makes = PushManager.prototype.subscribe;
+PushManager.prototype.subscribe = async (options) => {
+  if (subscribed === "former") throw new Error("another key");
+  become("new");
+  window.key = options.applicationServerKey;
+  return { ...(await makes(options)), unsubscribe: async () => become("") };
+};
+PushManager.prototype.getSubscription = async () =>
+  subscribed === "former"
+    ? {
+        endpoint: "https://fcm.googleapis.com/fcm/send/former",
+        options: { applicationServerKey: new Uint8Array(65).buffer },
+        unsubscribe: async () => become(""),
+      }
+    : null;
+"""
+)
+
+
+def visit_with_the_former_key(visitor: Visitor) -> Page:
+    page = visitor.context.new_page()
+    page.add_init_script(FORMER_KEY)
+    page.goto(f"{visitor.address}/rules/")
+    page.evaluate(
+        "navigator.serviceWorker.register('/sw.js').then(() => navigator.serviceWorker.ready).then(() => true)"
+    )
+    page.goto(f"{visitor.address}/")
+    return page
+
+
+def test_a_browser_subscribes_again_by_itself_after_a_change_of_keys(visit: Visit, ai: User) -> None:
+    former = "https://fcm.googleapis.com/fcm/send/former"
+    PushSubscription.objects.create(user=ai, endpoint=former, refused_at=timezone.now())
+    page = visit_with_the_former_key(visit(ai, permissions=["notifications"], service_workers="allow"))
+    until(page, lambda: list(PushSubscription.objects.values_list("endpoint", "refused_at")) == [(ADDRESS, None)])
+    page.reload()
+    expect(page.get_by_text("reach your browsers")).to_have_count(0)
+
+
+def test_a_browser_whose_reader_has_ended_it_does_not(visit: Visit, ai: User) -> None:
+    visitor = visit(ai, permissions=["notifications"], service_workers="allow")
+    visitor.expect_problem("/me/push/: 409")
+    page = visit_with_the_former_key(visitor)
+    ended = "[sessionStorage.getItem('subscribed'), localStorage.getItem('push-former')]"
+    until(page, lambda: page.evaluate(ended) == ["", None])
+    assert not PushSubscription.objects.exists()

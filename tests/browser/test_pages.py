@@ -10,17 +10,17 @@ from django.utils import timezone
 from games.comments.services import share_notes
 from games.imports import services
 from games.models import Game
+from games.presentation.offered import OFFERED_PRESETS
 from games.seats.live_play import agree
 from games.seats.meetings import fix_meeting
 from games.seats.pauses import pause
 from games.table.chat import post_message
 from napoleon.engine import Call, LegalExchanges, Play
-from napoleon.engine.rules import PRESETS
 from napoleon.time_bank import HOUR
 from players.models import User
 from players.notifications.mail import token
 from staff.moderation.services import hide
-from tests.browser.looks import NARROW, looks
+from tests.browser.looks import looks
 from tests.browser.tables import brought_to
 from tests.browser.visitor import Look, Visit
 from tests.support import account_pages as accounts
@@ -40,7 +40,7 @@ def test_pages_open_to_all(someone: Visit, look: Look, bo: User) -> None:
     visitor = someone()
     visitor.expect_problem("/nowhere/: 404")
     look(visitor, ["/", "/nowhere/", "/rules/", "/learn/luck/"])
-    look(visitor, [f"/rules/{preset}/" for preset in PRESETS])
+    look(visitor, [f"/rules/{preset}/" for preset in OFFERED_PRESETS])
     private = lobby(bo, listed=False)
     look(visitor, [lobby(bo).get_absolute_url(), "/tables/", f"/join/{private.invitation}/"])
     look(visitor, [running(bo).get_absolute_url()])
@@ -50,7 +50,7 @@ def test_pages_of_a_member(someone: Visit, look: Look, ai: User, bo: User) -> No
     visitor = someone(ai)
     running(ai)
     look(visitor, ["/", "/tables/", f"/u/{bo.pk}/"])
-    look(visitor, [f"/tables/new/?preset={preset}" for preset in PRESETS])
+    look(visitor, [f"/tables/new/?preset={preset}" for preset in OFFERED_PRESETS])
     private = lobby(bo, listed=False)
     look(visitor, [lobby(bo).get_absolute_url(), f"/join/{private.invitation}/"])
     look(visitor, [lobby(ai).get_absolute_url()])
@@ -106,16 +106,6 @@ def test_pages_of_the_staff(someone: Visit, look: Look, ai: User, bo: User) -> N
     pages = ("health", "reports", "give-back", "merge", "log")
     look(someone(ai), [f"/staff/{page}/" for page in pages])
     look(someone(bo), [f"/report/person/{ai.pk}/", "/offline/"])
-
-
-def test_cards_since_my_turn_fit_a_phone(visit: Visit, ai: User) -> None:
-    game = brought_to(Play, ai)
-    assert move(game, ai)
-    page = visit(ai).go(game.get_absolute_url())
-    page.set_viewport_size({"width": NARROW, "height": 740})
-    since = page.locator(".since")
-    assert since.locator(".name").count() >= 4
-    assert since.evaluate("line => line.scrollWidth <= line.clientWidth")
 
 
 def test_beside_and_after_a_match(someone: Visit, look: Look, ai: User) -> None:

@@ -12,6 +12,7 @@ import re
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from django.utils import timezone
 
 from games.models import Game
 from infrastructure.log_context import AsJson
@@ -75,7 +76,8 @@ def test_no_page_names_a_card_that_its_reader_has_not_seen(
     readers: Readers, people: list[User], first: int, is_quick: bool
 ) -> None:
     (position,) = positions(1, first)
-    game = stored(people, position.rules, position.events)
+    # So that no clock has run out: the next request to change one would play a card.
+    game = stored(people, position.rules, position.events, at=timezone.now())
     for reader in [who for who in readers if (who in (1, "spectator")) is is_quick]:
         seat = seat_of(reader, position)
         if seat is not None or not isinstance(reader, int):  # one spectator is enough
@@ -139,8 +141,9 @@ def test_twins_have_the_same_pages(readers: Readers, people: list[User], first: 
         for twin in twins(position.rules, position.events, seat, rng, tries=3):
             if open_deal(position.match, twin.deal) is None:
                 continue  # a deal that has ended may be looked into
-            game = stored(people, position.rules, position.events)
-            other = stored(people, position.rules, twin.events)
+            now = timezone.now()
+            game = stored(people, position.rules, position.events, at=now)
+            other = stored(people, position.rules, twin.events, at=now)
             pairs = zip(table_requests(game, position), table_requests(other, position), strict=True)
             for (name, _, one), (_, _, two) in pairs:
                 ours, theirs = ask(client, one), ask(client, two)

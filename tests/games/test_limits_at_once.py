@@ -17,7 +17,6 @@ from games.lobby.rematch import join_rematch
 from games.models import Analysis, Candidate, Comment, Draft, Game, Note, Upload
 from games.transcription import services as drafts
 from games.transcription.services import DraftError, TableTold
-from napoleon.engine import rules_to_json
 from players.models import User
 from tests.napoleon.engine.records import played
 from tests.support.analyses import blundered
@@ -71,7 +70,7 @@ def test_analyses(ai: User, bo: User, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_listed_tables(ai: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby_services, "MOST_OPEN", 1)
-    rules = rules_to_json(a_match(7, preset="nap", deals=1).rules)
+    rules = a_match(7, preset="nap", deals=1).rules
 
     def add() -> object:
         return lobby_services.create(lobby_services.TableTerms(rules=rules), host=ai)
@@ -93,9 +92,7 @@ def test_drafts(ai: User, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = a_match(7, preset="nap", deals=1).rules
     names = [f"Player {number}" for number in range(1, rules.players + 1)]
     tables = [
-        TableTold(
-            name=f"Table {number}", played_on=date(2026, 11, 3), rules=rules_to_json(rules), players=names, dealer=0
-        )
+        TableTold(name=f"Table {number}", played_on=date(2026, 11, 3), rules=rules, players=names, dealer=0)
         for number in range(WINDOWS)
     ]
     begun = (partial(drafts.begin, user=ai, table=table) for table in tables)

@@ -9,6 +9,7 @@ import pytest
 
 from games.models import Comment, Game, Turn
 from games.notifications import GameNotification
+from games.notifications.daily_boards import DailyBoardsOpen
 from leagues.clubs.notifications import ClubNotification
 from leagues.seasons.notifications import SeasonNotification
 from napoleon.engine.cards import CARD_NAMES, cards_in
@@ -59,15 +60,15 @@ def said(kind: NotificationKind) -> Message:
 
 
 def test_every_kind_is_looked_at() -> None:
-    of_people = (FriendNotification, AccountsMerged)
-    families = (GameNotification, ClubNotification, SeasonNotification, *of_people)
+    others = (FriendNotification, AccountsMerged, DailyBoardsOpen)
+    families = (GameNotification, ClubNotification, SeasonNotification, *others)
     assert all(issubclass(kind, families) for kind in KINDS.values())
 
 
 @pytest.mark.parametrize("first", FIRST_SEEDS[::2])
 def test_no_mail_names_a_card_that_its_reader_has_not_seen(people: list[User], first: int) -> None:
     some = 0
-    for position in positions(3, first):
+    for position in positions(6, first):
         game = stored(people, position.rules, position.events)
         for seat, user in enumerate(people[: position.rules.players]):
             text = written(game, position, user)
@@ -119,7 +120,7 @@ def plain(text: str, game: Game) -> str:
 def test_twins_get_the_same_mails(people: list[User], first: int) -> None:
     rng = random.Random(first)
     compared = 0
-    for position in positions(3, first):
+    for position in positions(6, first):
         seat = rng.randrange(position.rules.players)
         for twin in twins(position.rules, position.events, seat, rng, tries=3):
             if open_deal(position.match, twin.deal) is None:

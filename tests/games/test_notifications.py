@@ -36,6 +36,7 @@ from tests.support.notifications import MINUTE, pass_time, reachable, subjects
 from tests.support.play import lobby, move, play_first_deal, play_out, play_out_by_moves, reread, running
 from tests.support.records import changed
 from tests.support.visits import get, guest, text
+from tests.support.wall_clock import Wall
 
 pytestmark = pytest.mark.django_db
 
@@ -174,6 +175,59 @@ def test_who_looks_at_the_table_is_told_once_they_have_left(game: Game) -> None:
     assert subjects() == ["Your turn: Ai’s table, deal 1"]
 
 
+def test_a_page_that_is_open_but_not_read_keeps_nothing_back(game: Game) -> None:
+    viewers.record_open_pages([(to_move(game).pk, game.slug)])
+    pass_time(later(), minutes=10)
+    assert subjects() == ["Your turn: Ai’s table, deal 1"]
+
+
+def test_who_wants_everything_gets_it_while_they_read_as_well(game: Game) -> None:
+    user = to_move(game)
+    NotificationSettings.objects.create(user=user, even_if_seen=True)
+    viewers.record_viewers([(user.pk, game.slug)])
+    pass_time(later(), minutes=10)
+    assert subjects() == ["Your turn: Ai’s table, deal 1"]
+
+
+def test_that_a_bot_has_played_is_told_to_who_reads_as_well(game: Game, cast: list[User]) -> None:
+    Turn.objects.update(tell_at=None)
+    seat = game.seats.get(user=cast[1])
+    viewers.record_viewers([(cast[1].pk, game.slug)])
+    game.seats.filter(pk=seat.pk).update(autopilot=True)
+    notifications.PlayedByTimeOut.notify(game, seat, 1)
+    notifications.PutOnAutopilot.notify(game, seat)
+    pass_time(timezone.now(), minutes=3)
+    [sent] = mail.outbox
+    assert "You ran out of time, so a bot has played" in sent.body
+    assert "A bot is playing for you" in sent.body
+
+
+@pytest.mark.parametrize(("hours", "comes"), [(1, True), (2, True), (3, False)])
+def test_a_reminder_close_to_the_end_comes_while_the_page_is_read(game: Game, hours: int, comes: bool) -> None:
+    [turn] = game.turns.all()
+    now = timezone.now()
+    turn.tell_at = None
+    turn.save(update_fields=["tell_at"])
+    viewers.record_viewers([(to_move(game).pk, game.slug)])
+    reminded(turn, now, now + timedelta(hours=hours))
+    pass_time(now, minutes=1)
+    assert bool(subjects()) == comes
+
+
+def test_a_reminder_that_waits_while_the_page_is_read_comes_before_the_end(game: Game, wall: Wall) -> None:
+    [turn] = game.turns.all()
+    turn.tell_at = None
+    turn.save(update_fields=["tell_at"])
+    start = timezone.now()
+    reminded(turn, start, start + timedelta(hours=3))
+    for _ in range(14):
+        viewers.record_viewers([(to_move(game).pk, game.slug)])
+        pass_time(timezone.now(), minutes=0)
+        assert subjects() == [] or timezone.now() - start >= timedelta(hours=1)
+        wall.go(minutes=5)
+    assert subjects() == ["Still your turn: Ai’s table, deal 1"]
+
+
 def test_looking_at_another_table_is_no_matter(game: Game) -> None:
     viewers.record_viewers([(to_move(game).pk, "another")])
     pass_time(later(), minutes=10)
@@ -209,7 +263,10 @@ def test_the_sweep_looks_only_at_what_is_due(game: Game) -> None:
     pass_time(later(), minutes=6)
     with CaptureQueriesContext(connection) as queries:
         assert dispatch.due_now(later()) == []
+    # Besides the heartbeat, outages and the day's boards, of which there are few.
     reads = [query["sql"] for query in queries if query["sql"].startswith("SELECT")]
+    few = ("games_heartbeat", "games_outage", "games_boardset")
+    reads = [sql for sql in reads if not any(table in sql for table in few)]
     indexes = ("games_turn_to_tell", "players_notification_unrouted", "players_delivery_due")
     assert len(reads) == len(indexes)
     for sql, index in zip(reads, indexes, strict=True):

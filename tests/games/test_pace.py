@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from benchmarks.pace import AutomaticMoves, Habits, LiveEvenings, SimulatedMatch, main
+from benchmarks.pace import main
+from games.lobby.simulated_match import AutomaticMoves, Habits, LiveEvenings, SimulatedMatch
 from napoleon.engine import rules_from_json
 
 ALL = AutomaticMoves(forced=True, plans=True)
@@ -33,6 +34,10 @@ def test_a_match_takes_weeks_as_first_built_and_days_with_everything() -> None:
     quick = days(ALL, auction="sealed", finish="when_decided", deals_at_once=2)
     assert slow > 20
     assert quick < slow / 2
+
+
+def test_who_taps_the_next_card_is_sooner_done() -> None:
+    assert days(AutomaticMoves(taps=1)) < days(AutomaticMoves(taps=0.5)) < days(AutomaticMoves())
 
 
 def test_the_same_seed_gives_the_same_match() -> None:
@@ -89,7 +94,7 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
 
 def test_it_prints_a_line_for_each_way(capsys: pytest.CaptureFixture[str]) -> None:
     lines = printed(capsys, "--deals=1", "--matches=2")
-    assert len(lines) == 3 + 10
+    assert len(lines) == 3 + 11
     assert lines[3].startswith("| as first built | ")
     assert lines[3].endswith(" | 1.0 |")
 
@@ -103,6 +108,7 @@ def test_it_leaves_out_what_the_rules_do_not_know(capsys: pytest.CaptureFixture[
         "| ends when decided",
         "| deals at once",
         "| all together",
+        "| all together, and every other time a tapped card",
         "| all together, live one evening in seven",
         "| all together, live one evening in four",
         "| all together, live one evening in two",

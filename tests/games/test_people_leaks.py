@@ -1,11 +1,13 @@
 """Who is there, who wants to play live, and what a table lets its players claim: none of it tells twins apart."""
 
 import random
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
@@ -23,7 +25,7 @@ from tests.support.cast import person
 from tests.support.leaks import FIRST_SEEDS, plain, positions
 from tests.support.stored_games import stored
 from tests.support.table_pages import fields
-from tests.support.visits import client_of
+from tests.support.visits import client_of, text
 from tests.support.wall_clock import Wall
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +41,7 @@ def people(cast: list[User], wall: Wall) -> list[User]:
 def pairs(people: list[User], first: int) -> Iterator[tuple[Game, Game, int]]:
     """Two running tables that look the same from a seat, and that seat."""
     rng = random.Random(first)
-    for position in positions(4, first):
+    for position in positions(8, first):
         seat = rng.randrange(position.rules.players)
         for twin in twins(position.rules, position.events, seat, rng, tries=3):
             if open_deal(position.match, twin.deal) is not None:
@@ -95,6 +97,35 @@ def calls(game: Game) -> list[tuple[Any, ...]]:
         ways = Delivery.objects.filter(notification=one).values_list("channel", flat=True)
         told.append((one.user_id, kinds[one.pk].is_current, words, sorted(ways)))
     return told
+
+
+# --- Plans ---
+
+
+@pytest.mark.parametrize("first", FIRST_SEEDS[::2])
+def test_plans_made_by_a_tap_are_seen_by_nobody_else_and_tell_no_twin_from_another(
+    people: list[User], first: int
+) -> None:
+    tapped = 0
+    for one, two, seat in pairs(people, first):
+        others = [user for place, user in enumerate(people) if place != seat]
+        before = [pages(user, one) for user in others]
+        answers = [plain(tap(people[seat], game), game) for game in (one, two)]
+        assert answers[0] == answers[1]
+        assert [pages(user, one) for user in others] == before
+        assert pages(people[seat], one) == pages(people[seat], two)
+        tapped += 'class="plan-mark"' in answers[0]
+    assert tapped
+
+
+def tap(user: User, game: Game) -> HttpResponse:
+    """Plan what the board offers first: a card, else a bid of 20 in spades."""
+    client, path = client_of(user), f"/t/{game.slug}/"
+    page = client.get(path)
+    card = re.search(r'id="card-(\w\w)"[^>]*aria-pressed="false"', text(page))
+    planned = {"do": "play", "play": card[1]} if card else {"do": "bid", "count": 20, "trump": "S"}
+    data = {"deal": fields(page)["deal"], **planned}
+    return client.post(f"{path}plan/tap/", data, headers={"HX-Request": "true"})
 
 
 @pytest.mark.parametrize("allows_claims", [True, False])

@@ -33,6 +33,7 @@ ROUTES = RouteTable(
     games:cancel | POST | {table}cancel/ | - | host 302 | host 409 | host 409
     games:cancel_meeting | POST | {table}meeting/cancel/ | - | seats 409 | seats 302 | seats 409
     games:chat | POST | {table}chat/ | text=Hello | in 404 404 404 404 404 422 303 303 303 404
+    games:close_board_set | POST | /boards/none/close/ | - | persons 404
     games:comment | POST | {table}review/1/3/comment/ | text=Why? | persons 404 \
         | in 404 404 404 303 404 403 303 303 303 404 | in 403 303 303 303 303 403 303 303 303 303
     games:delete_comment | POST | {table}comments/{comment}/delete/ | - | persons 404 | writer 303 | writer 303
@@ -47,11 +48,15 @@ ROUTES = RouteTable(
     games:exercise_step | POST | {table}exercise/1/6/ | card=SA | all 404
     games:finish_transcription | POST | /transcriptions/{draft}/finish/ | - | writer 302
     games:fix_meeting | POST | {table}meeting/ | at=2031-01-01T12:00 | seats 409
-    games:import_matches | POST | /imports/ | text={{}} | in 403 302 302 302 302 302 302 302 302 302
+    games:fill_duplicate | POST | /boards/none/fill/ | - | persons 404
+    games:import_matches | POST | /imports/ | text={{}} | in 403 302 302 302 302 422 302 302 302 302
+    games:give_cards | POST | {table}give-cards/ | - | seats 409 | seats 409 | seats 302
     games:invite | POST | {table}invite/ | number=5&name=Itsu | host 302 | host 409 | host 409
     games:join | POST | /join/{invitation}/ | - | 302 302 302 409 302 302 302 302 302 302 302 | all 302 | all 302
     games:leave | POST | {table}leave/ | sure=on | seats 409 | seats 302 | seats 409
     games:leave_seat | POST | {table}leave-seat/ | - | seats 302 | seats 409 | seats 409
+    games:new_challenge | POST | /boards/new/ | preset=nap&boards=9 | persons 422
+    games:new_duplicate | POST | /boards/tables/new/ | preset=nap&boards=9 | persons 422
     games:new_table | POST | /tables/new/ | - | persons 422
     games:new_transcription | POST | /transcriptions/new/ | - | in 302 422 422 422 422 422 422 422 422 422
     games:not_me | POST | {table}not-me/ | - | seats 403
@@ -59,18 +64,23 @@ ROUTES = RouteTable(
     games:pause | POST | {table}pause/ | days=1&reason=Feast | host 409 | host 302 | host 409
     games:plan | POST | {table}plan/ | deal=2&do=pass | seats 422 | seats 303 | seats 422
     games:play_forced | POST | {table}play-forced/ | wished=yes | seats 422 | seats 303 | seats 422
+    games:play_board_set | POST | /boards/none/play/ | - | all 404
     games:play_now | POST | /play-now/ | - | all 302
     games:rematch | POST | {table}rematch/ | - | seats 409 | seats 409 | seats 302
     games:resume | POST | {table}resume/ | - | host 409 | host 302 | host 409
     games:seat_bot | POST | {table}seat-bot/ | number=5&level=recruit | host 302 | host 409 | host 409
-    games:seed | POST | {table}seed/ | seed=x | seats 302 | seats 409 | seats 409
+    games:seed | POST | {table}seed/ | seed=x | in 404 404 404 404 404 422 302 302 302 404 \
+        | in 404 404 404 404 404 422 409 409 409 404 | in 404 404 404 404 404 422 409 409 409 404
     games:share_notes | POST | {table}notes/share/ | note={note} | in 403 404 404 404 404 403 404 404 303 404
     games:store_upload | POST | /imports/{upload}/store/ | - | writer 302
     games:take_back | POST | {table}take-back/ | - | seats 409 | seats 302 | seats 409
     games:take_back_line | POST | /transcriptions/{draft}/take-back/ | version=0 | writer 302
     games:take_move_back | POST | {table}take-move-back/ | deal=2 | seats 303
-    games:take_seat | POST | {table}take-seat/ | number=5 | in 302 302 409 302 302 302 302 302 302 302 \
-        | in 409 409 409 409 302 409 409 409 409 409 | persons 409
+    games:seat_me | POST | /tables/seat-me/ | - | all 422
+    games:end_seat_wish | POST | /tables/seat-me/end/ | - | persons 302
+    games:take_seat | POST | {table}take-seat/ | number=5 | 302 302 302 409 302 302 302 302 302 302 302 \
+        | 409 409 409 409 409 302 409 409 409 409 409 | all 409
+    games:tap_plan | POST | {table}plan/tap/ | deal=2&do=pass | persons 404 | seats 303 | seats 422
     games:transcription_table | POST | /transcriptions/{draft}/table/ | - | writer 422
     games:unshare_notes | POST | {table}notes/unshare/ | note={note} | writer 303
     games:write_line | POST | /transcriptions/{draft}/write/ | version=0&deal=1&line=h1&text= | writer 400
@@ -124,9 +134,12 @@ def hidden(state: str, who: str) -> dict[str, str]:
     for name, row in ROUTES.items():
         if is_outside and row.path.startswith("{table}") and name not in may_review:
             expected[name] = "404"
-    if state != "lobby" and (is_outside or who in ("anonymous", "substitute")):
-        # The link leads to the page for sitting down, where no seat is free.
-        expected["games:join"] = "409"
+    if who == "anonymous":
+        # Visitors sit down as guests, at tables that are listed.
+        expected["games:take_seat"] = "404"
+    if state != "lobby" and (is_outside or who == "anonymous"):
+        # An invitation ends when the match starts.
+        expected["games:join"] = "404"
     return expected
 
 

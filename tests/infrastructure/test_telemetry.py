@@ -4,11 +4,16 @@ import json
 import sys
 from types import SimpleNamespace
 from typing import Any
+from urllib.parse import quote, unquote_to_bytes
+from wsgiref.util import request_uri
 
 import pytest
+from django.core.handlers.wsgi import WSGIRequest
+from django.http import HttpRequest, HttpResponse
+from django.test import Client
 
 from infrastructure.environment import WrongSetting
-from infrastructure.telemetry import _hide_in_span, install, scrubbed
+from infrastructure.telemetry import _hide_in_span, install, keep_path_of_wsgi, scrubbed
 
 SECRETS = ("SA", "bo@example.org", "Zk3f9Qx81mB7aLw2", "sessionid", "bid", "10.0.0.7")
 REPORT = {
@@ -98,3 +103,17 @@ def test_a_site_that_cannot_report_errors_says_why_in_a_line(
     settings.SENTRY_DSN = "nonsense"
     with pytest.raises(WrongSetting, match="does not start: SENTRY_DSN"):
         install()
+
+
+@pytest.mark.parametrize("path", ["/t/٣/", "/ナポレオン/", "/é/"])
+def test_a_path_in_any_script_is_left_as_servers_give_it(client: Client, path: str) -> None:
+    """The middleware for traces encodes it as WSGI says, where Django's letters do not fit."""
+    paths = []
+
+    def trace(request: HttpRequest) -> HttpResponse:
+        paths.append((request_uri(request.META), request.path_info))
+        return HttpResponse()
+
+    request = WSGIRequest(client._base_environ(PATH_INFO=unquote_to_bytes(path).decode("latin-1")))
+    keep_path_of_wsgi(trace)(request)
+    assert paths == [(f"http://testserver{quote(unquote_to_bytes(path))}", request.path_info)]

@@ -4,9 +4,11 @@ Which view has which: `tests/site/test_doors.py`.
 """
 
 import pytest
+from django.utils import timezone
 
+from games.kernel.stored_rules import columns_of
 from leagues import access
-from leagues.models import Club, Season
+from leagues.models import BoardSeries, Club, Season
 from tests.support.club_areas import Area, with_standings
 from tests.support.club_readers import OUTSIDE, READERS, answer_of, visitor
 from tests.support.worlds import world
@@ -14,11 +16,14 @@ from tests.support.worlds import world
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
 area = world(with_standings)
 CLUB, SEASON, DIVISION = ("tuesday",), ("tuesday", "spring"), ("tuesday", "spring", 1)
+BOARDS = ("tuesday", 7)
 GETTERS = {
     access.get_club_or_404: (CLUB, "anonymous"),
     access.get_own_club: (CLUB, "member"),
     access.get_organised_club: (CLUB, "organiser"),
     access.get_owned_club: (CLUB, "owner"),
+    access.get_board_series_or_404: (BOARDS, "anonymous"),
+    access.get_organised_board_series: (BOARDS, "organiser"),
     access.get_season_or_404: (SEASON, "anonymous"),
     access.get_own_season: (SEASON, "member"),
     access.get_organised_season: (SEASON, "organiser"),
@@ -36,6 +41,10 @@ def test_every_getter_is_tried() -> None:
 @pytest.mark.parametrize("state", ["public", "closed", "draft"])
 def test_getters(area: Area, state: str) -> None:
     Club.objects.filter(slug="tuesday").update(is_public=state != "closed")
+    stored = columns_of(Season.objects.get().rules)
+    BoardSeries.objects.create(
+        pk=BOARDS[1], club=Club.objects.get(slug="tuesday"), name="Autumn", best=2, created_at=timezone.now(), **stored
+    )
     if state == "draft":
         Season.objects.update(state="draft", announced_at=None)
     answers = {
@@ -51,7 +60,7 @@ def test_getters(area: Area, state: str) -> None:
 
 
 def expected(state: str, who: str, first: str, route: tuple[object, ...]) -> str:
-    is_draft = state == "draft" and route is not CLUB
+    is_draft = state == "draft" and route in (SEASON, DIVISION)
     if (state == "closed" and who in OUTSIDE) or (is_draft and who not in ("organiser", "owner")):
         return "not found"
     return "in" if READERS.index(who) >= READERS.index(first) else "refused"

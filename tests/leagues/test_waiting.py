@@ -31,7 +31,7 @@ def test_an_organiser_sees_requests_and_entries(club: Club, bo: User, chie: User
     assert "1 person is asking to join" in front
     assert "2 entries are waiting for approval" in front
     # Chie organises nothing.
-    assert "Waiting in your clubs" not in text(get(chie, "/"))
+    assert "Waiting for your answer" not in text(get(chie, "/"))
 
 
 def test_a_substitute_sees_the_question(club: Club, bo: User, chie: User, dai: User) -> None:
@@ -50,7 +50,7 @@ def test_a_substitute_sees_the_question(club: Club, bo: User, chie: User, dai: U
 @pytest.mark.usefixtures("quick_draws")
 def test_an_organiser_sees_late_players_and_the_round_to_be_opened(club: Club, bo: User) -> None:
     season = started(club, bo, crowd(8))
-    assert "Waiting in your clubs" not in text(get(bo, "/"))
+    assert "Waiting for your answer" not in text(get(bo, "/"))
     lag(season, "1-1", 30)
     assert "1 player is late" in text(get(bo, "/"))
     lag(season, "1-2", 2)

@@ -179,3 +179,10 @@ def test_any_name_can_be_printed_on_any_terminal() -> None:
     assert json.loads(done.stdout)["players"] == ["\ud800", "千恵"]
     done = process(given=header)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_seats_record_has_the_rules_as_they_were_given(replay: Any) -> None:
+    newer = HEADER.replace('"players": [', '"rules_version": 1, "players": [')
+    for given in (HEADER, newer):
+        (head,) = replay("--seat", "1", lines=[given]).objects()
+        assert head == json.loads(given)

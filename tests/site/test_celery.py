@@ -1,6 +1,7 @@
 """Tasks through a real worker, over each broker that a site may use."""
 
 import os
+import re
 import subprocess
 import sys
 import time
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 from celery import Celery
 from django.conf import settings
+from redis import Redis
 
 REDIS = os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379/9")
 
@@ -19,6 +21,8 @@ REDIS = os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379/9")
     params=[pytest.param("sqlite", marks=pytest.mark.slow), pytest.param("redis", marks=pytest.mark.services)]
 )
 def broker_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "alone":
+        return str(request.getfixturevalue("own_redis"))
     return REDIS if request.param == "redis" else f"sqlite://localhost/{tmp_path}/broker.sqlite3"
 
 
@@ -36,20 +40,24 @@ def queue(broker_url: str) -> Iterator[str]:
         connection.default_channel.queue_purge(name)
 
 
+COMPOSE = settings.BASE_DIR / "deploy/compose.yaml"
+WORKER = re.compile(r"celery, -A, napoleon_site, (worker, .*)\]")
 Start = Callable[..., "subprocess.Popen[bytes]"]
 
 
 @pytest.fixture
 def start(broker_url: str, queue: str, tmp_path: Path) -> Iterator[Start]:
-    """Starts a worker for the queue."""
+    """Starts a worker, of the queue or with queues of its own."""
     own = {"BROKER_URL": broker_url, "VAR_DIR": str(tmp_path)}
     environment = {key: value for key, value in os.environ.items() if key != "DATABASE_URL"}
     started: list[subprocess.Popen[bytes]] = []
 
     def start(*words: str) -> subprocess.Popen[bytes]:
-        of_tests = ["--queues", queue, "--include", "tests.support.tasks"]
+        of_tests = ["--include", "tests.support.tasks"]
+        if not any(word.endswith("queues") for word in words):
+            of_tests += ["--queues", queue]
         process = subprocess.Popen(
-            [sys.executable, "-m", "celery", "--app", "napoleon_site", "worker", *of_tests, *words],
+            [sys.executable, "-m", "celery", "--app", "napoleon_site", "worker", *words, *of_tests],
             env=environment | own | {"DJANGO_SETTINGS_MODULE": "napoleon_site.settings"},
             cwd=settings.BASE_DIR,
         )
@@ -103,3 +111,32 @@ def test_a_worker_that_is_to_stop_interrupts_a_long_task(send, start: Start, tmp
     worker.terminate()
     assert worker.wait(timeout=60) == 0
     assert path.read_text() == "begun\ngiven up\n"
+
+
+@pytest.fixture
+def own_redis() -> Iterator[str]:
+    """A database in which the site's queues are this test's alone."""
+    url = REDIS.rpartition("/")[0] + "/10"
+    Redis.from_url(url).flushdb()
+    yield url
+    Redis.from_url(url).flushdb()
+
+
+@pytest.mark.services
+@pytest.mark.parametrize("broker_url", ["alone"], indirect=True)
+def test_time_outs_wait_for_nothing_slow(broker_url: str, start: Start, tmp_path: Path) -> None:
+    """With the workers of compose.yaml, while every other queue is full of tasks that take minutes."""
+    path, app = tmp_path / "notes", sender(broker_url)
+    path.touch()
+    for options in WORKER.findall(COMPOSE.read_text()):
+        worker = start(*options.replace('"', "").split(", ")[1:], "--pool", "processes")
+    slow = set(settings.QUEUES) - {"sweep"}
+    for queue in (*slow, *slow):
+        app.send_task("tests.support.tasks.take_long", args=[str(path)], queue=queue)
+    # Three in the worker, one each with the analyst and the bots of finished deals.
+    until(lambda: path.read_text().count("begun") == 5, worker)
+    for number in range(10):
+        begun = time.monotonic()
+        app.send_task("tests.support.tasks.note", args=[str(path), f"sweep {number}"], queue="sweep")
+        until(lambda: path.read_text().count("sweep") > number, worker)  # noqa: B023
+        assert time.monotonic() - begun < 5

@@ -7,16 +7,28 @@ DOORS = {
         games:table
     """,
     Door("signed in", "POST", "get_game_or_404 get_own_game_or_404"): """
-        games:act
+        games:act games:tap_plan
     """,
     Door("all", "GET HEAD", ""): """
-        front_page games:archive games:archive_csv games:archive_records games:glossary
+        front_page games:archive games:archive_csv games:archive_records games:board_sets games:daily games:glossary
         games:learn games:learn_end games:learn_index games:learn_step games:luck
         games:rules_index games:rules_page games:tables healthz leagues:clubs manifest offline
         players:notification_count players:service_worker readyz robots_txt
     """,
     Door("all", "GET HEAD POST", ""): """
-        games:play_now players:unsubscribe
+        games:play_now games:seat_me players:unsubscribe
+    """,
+    Door("all", "GET HEAD", "get_board_set_or_404"): """
+        games:board_of_set games:board_set
+    """,
+    Door("signed in", "GET HEAD", "get_board_set_or_404"): """
+        games:boards_picture
+    """,
+    Door("signed in", "POST", "get_hosted_board_set"): """
+        games:close_board_set
+    """,
+    Door("all", "POST", "get_board_set_or_404"): """
+        games:play_board_set
     """,
     Door("all", "POST", ""): """
         set_language
@@ -27,13 +39,16 @@ DOORS = {
         players:own_data
     """,
     Door("signed in", "GET HEAD POST", ""): """
-        games:finish_transcription games:import_matches games:new_table
-        games:new_transcription games:transcription_table leagues:new_club
+        games:finish_transcription games:import_matches games:new_challenge games:new_duplicate
+        games:new_table games:new_transcription games:transcription_table leagues:new_club
         players:delete_account players:keep_guest
         players:notification_settings players:settings players:vacations
     """,
+    Door("signed in", "POST", "get_board_set_or_404"): """
+        games:fill_duplicate
+    """,
     Door("signed in", "POST", ""): """
-        games:discard_transcription games:discard_upload games:store_upload
+        games:discard_transcription games:discard_upload games:end_seat_wish games:store_upload
         games:take_back_line games:write_line players:download_own_data players:end_calendar
         players:end_vacation players:forget_push players:make_calendar players:sign_out_device
         players:sign_out_elsewhere players:subscribe_push
@@ -42,17 +57,20 @@ DOORS = {
         staff:health
     """,
     Door("staff.moderate", "GET HEAD", ""): """
-        staff:log staff:reports
+        staff:board_sets staff:log staff:reports
     """,
     Door("staff.moderate", "GET HEAD POST", ""): """
-        staff:give_back staff:merge
+        staff:board_set staff:give_back staff:merge
     """,
     Door("staff.moderate", "POST", ""): """
         staff:decide
     """,
     Door("all", "GET HEAD", "get_club_or_404"): """
-        leagues:club leagues:club_chart leagues:club_statistics leagues:files leagues:ratings
+        leagues:board_series_list leagues:club leagues:club_chart leagues:club_statistics leagues:files leagues:ratings
         leagues:rounds_calendar leagues:seasons
+    """,
+    Door("all", "GET HEAD", "get_board_series_or_404"): """
+        leagues:board_series
     """,
     Door("signed in", "POST", "get_club_or_404"): """
         leagues:request_to_join leagues:withdraw_request
@@ -72,13 +90,18 @@ DOORS = {
     """,
     Door("all", "GET HEAD", "get_game_or_404"): """
         games:board games:meeting games:people games:record games:rules_compare
-        games:score_sheet games:seats games:shuffle games:table_rules
+        games:match_picture games:score_sheet games:seats games:shuffle games:table_rules
+    """,
+    Door("all", "POST", "get_game_or_404"): """
+        games:take_seat
     """,
     Door("signed in", "POST", "get_game_or_404"): """
-        games:add_note games:take_move_back games:take_seat
+        games:add_note games:take_move_back
     """,
-    Door("signed in", "GET HEAD POST", "get_game_or_404 get_game_to_review_or_404"): """
-        staff:report
+    Door(
+        "signed in", "GET HEAD POST", "get_club_or_404 get_game_or_404 get_game_to_review_or_404 get_season_or_404"
+    ): """
+        staff:report staff:report_table
     """,
     Door("all", "GET HEAD POST", "get_game_or_404 get_invited_game_or_404"): """
         games:join
@@ -114,13 +137,19 @@ DOORS = {
         leagues:invitations leagues:join_requests leagues:late
     """,
     Door("signed in", "GET HEAD POST", "get_organised_club"): """
-        leagues:club_settings leagues:import_members leagues:new_season leagues:reminder_texts
-        leagues:webhook
+        leagues:club_settings leagues:import_members leagues:new_board_series leagues:new_season
+        leagues:reminder_texts leagues:webhook leagues:write_announcement
     """,
     Door("signed in", "POST", "get_organised_club"): """
         leagues:answer_request leagues:end_webhook leagues:invite leagues:make_link
         leagues:remove leagues:renew_webhook_secret leagues:retry_post leagues:revoke
         leagues:set_note leagues:test_webhook leagues:write_to_late
+    """,
+    Door("signed in", "GET HEAD POST", "get_organised_board_series"): """
+        leagues:fair_play
+    """,
+    Door("signed in", "POST", "get_organised_board_series"): """
+        leagues:end_board_series
     """,
     Door("signed in", "POST", "get_organised_division"): """
         leagues:adjust leagues:cancel_adjustment
@@ -142,10 +171,13 @@ DOORS = {
         leagues:start_season leagues:take_back_match leagues:unlock_draw
     """,
     Door("signed in", "GET HEAD", "get_own_club"): """
-        leagues:audit_log leagues:members leagues:members_csv
+        leagues:announcement leagues:announcements leagues:audit_log leagues:members leagues:members_csv
     """,
     Door("signed in", "GET HEAD POST", "get_own_club"): """
-        leagues:leave
+        leagues:leave leagues:write_to_organisers
+    """,
+    Door("signed in", "GET HEAD POST", "get_own_game_or_404"): """
+        games:give_cards
     """,
     Door("signed in", "POST", "get_own_game_or_404"): """
         games:agree_to_live games:cancel_meeting games:drop_plan games:end_live

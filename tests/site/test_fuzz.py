@@ -1,20 +1,27 @@
 """Malformed requests over all routes, methods and forms, by readers of every role: none is answered with a 5xx.
 
-`make fuzz REQUESTS=100000 SEED=7` sends as many as you like. Every request is undone afterwards.
+Every optional setting is on. `make fuzz REQUESTS=100000 SEED=7` sends as many as you like, on PostgreSQL with
+DATABASE_URL. Every request is undone afterwards. Memory, and what wraps each statement, stays as it was.
 """
 
+import gc
+import logging
 import os
 import re
+import resource
+import threading
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
+from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connections
 from django.http import HttpResponse
 from django.test import Client
 
@@ -24,11 +31,18 @@ from leagues.models import Club, Entry, Role, Season
 from players.models import CalendarFeed, User
 from tests.support.club_readers import undone
 from tests.support.clubs import add, asked, club_of, link
+from tests.support.every_option import OPTIONS, Collector
+from tests.support.every_option import every_option as every_option
 from tests.support.played_seasons import season_of, table, tallied
 from tests.support.routes import routes
 from tests.support.visits import guest
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.slow,
+    # Of the packages for reports and traces.
+    pytest.mark.filterwarnings("ignore::DeprecationWarning"),
+]
 REQUESTS = int(os.environ.get("FUZZ_REQUESTS", "4000"))
 SEED = int(os.environ.get("FUZZ_SEED", "1"))
 
@@ -142,6 +156,23 @@ class PageReader(HTMLParser):
         return address if address.startswith("/") else self.path.partition("?")[0] + address
 
 
+class State(NamedTuple):
+    """Of this process."""
+
+    megabytes: int
+    """In memory."""
+    wrappers: int
+    """Of the statements of the main database and the replica."""
+    threads: int
+
+
+def state() -> State:
+    gc.collect()
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    wrappers = sum(len(opened.execute_wrappers) for opened in connections.all(initialized_only=True))
+    return State(pages * resource.getpagesize() // 2**20, wrappers, threading.active_count())
+
+
 class Fuzzer:
     """Sends requests made by chance, most of them from what earlier answers offered."""
 
@@ -154,10 +185,14 @@ class Fuzzer:
         self.sent: Counter[str] = Counter()
         self.answered: Counter[int] = Counter()
         self.failures: list[str] = []
+        self.states: list[State] = []
 
     def run(self, requests: int) -> None:
         kinds = [self.known_form, self.known_form, self.any_route, self.known_link, self.odd_body]
-        for _ in range(requests):
+        for number in range(requests):
+            if number % max(1, min(requests // 10, 1000)) == 0:
+                self.states.append(state())
+                print(number, self.states[-1], dict(sorted(self.answered.items())), flush=True)
             reader = self.rng.choice(list(self.clients))
             kind = self.rng.choice(kinds)
             self.sent[kind.__name__] += 1
@@ -216,6 +251,7 @@ class Fuzzer:
         if response.status_code >= 500:
             cause = getattr(response, "exc_info", (None, None))[1]
             self.failures.append(f"{reader} {method} {path[:200]} {str(data or body)[:400]} {headers}: {cause!r}"[:900])
+            print(self.failures[-1], flush=True)
         if response.status_code < 300 and response.get("Content-Type", "").startswith("text/html"):
             self._learn(path, content.decode())
         self._stay_signed_in(client, response)
@@ -314,13 +350,27 @@ def parts() -> dict[str, Sequence[str]]:
     }
 
 
-def test_no_request_is_an_error_of_the_site(clients: dict[str, Client]) -> None:
+def test_no_request_is_an_error_of_the_site(
+    every_option: None, clients: dict[str, Client], caplog: pytest.LogCaptureFixture
+) -> None:
+    # pytest keeps what is logged, and with every refusal its request.
+    caplog.set_level(logging.ERROR, logger="django.request")
     fuzzer = Fuzzer(Random(SEED), clients, parts())
     fuzzer.run(REQUESTS)
     total = sum(fuzzer.answered.values())
-    print(f"{total} requests: {dict(fuzzer.sent)}, {len(fuzzer.forms)} forms, {len(fuzzer.links)} links")
-    print("answered:", dict(sorted(fuzzer.answered.items())))
+    print(f"{total} requests with {OPTIONS}: {dict(fuzzer.sent)}, {len(fuzzer.forms)} forms, {len(fuzzer.links)} links")
+    print("answered:", dict(sorted(fuzzer.answered.items())), "reported:", dict(Collector.received))
+    print("states:", *fuzzer.states, state(), sep="\n")
     assert not fuzzer.failures, f"{len(fuzzer.failures)} of {total}:\n" + "\n".join(fuzzer.failures[:20])
     # A visitor who is refused everywhere has tried nothing.
     assert fuzzer.answered[200] > total / 10
     assert len(fuzzer.forms) > 20
+    is_steady(fuzzer.states)
+
+
+def is_steady(states: Sequence[State]) -> None:
+    """From the middle on; until then caches fill, and pages that are known."""
+    middle, end = states[len(states) // 2], state()
+    assert end.wrappers <= middle.wrappers
+    assert end.threads <= middle.threads + 2
+    assert end.megabytes < middle.megabytes * 1.25

@@ -220,6 +220,16 @@ def test_a_huge_body_is_refused_unread(client: Client) -> None:
     assert faults(response) == []
 
 
+@pytest.mark.parametrize("path", ["/", "/t/nobody/review/", "/me/", "/nowhere/", "/accounts/login/"])
+@pytest.mark.parametrize(
+    "headers", [{}, {"HX-Request": "true", "HX-Current-URL": "http://testserver/?a=" + "x" * 70_000}]
+)
+def test_an_address_of_any_length_has_an_answer(client: Client, path: str, headers: dict[str, str]) -> None:
+    for long in ("x" * 70_000, "&" * 1300):
+        assert client.get(path, {"deal": long}, headers=headers).status_code in (200, 302, 404)
+    assert client.get(f"/t/{'x' * 70_000}/", headers=headers).status_code == 404
+
+
 def test_forms_are_bounded(client: Client) -> None:
     big = "x" * (settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
     for data in ({"login": big}, {f"field{number}": "1" for number in range(TOO_MANY)}):

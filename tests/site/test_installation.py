@@ -1,13 +1,15 @@
 """What makes the site an app: manifest, icons, the page for no connection, and whose pages a browser keeps."""
 
 import struct
+from typing import Any
 
 import pytest
-from django.conf import settings
+from django.conf import settings as site_settings
 from django.test import Client
 from django.urls import resolve
 
 from players.models import User
+from players.notifications import views
 from tests.support.markup import Page, faults
 from tests.support.sign_in import PASSWORD
 from tests.support.visits import client_of, get, guest, text
@@ -34,7 +36,7 @@ def test_icons_have_the_sizes_that_they_name(client: Client) -> None:
     for icon in client.get("/manifest.webmanifest").json()["icons"]:
         if icon["type"] != "image/png":
             continue
-        path = settings.BASE_DIR / "static" / icon["src"].removeprefix("/static/")
+        path = site_settings.BASE_DIR / "static" / icon["src"].removeprefix("/static/")
         # The head of a PNG: its signature, then the size.
         width, height = struct.unpack(">II", path.read_bytes()[16:24])
         assert f"{width}x{height}" == icon["sizes"]
@@ -47,6 +49,37 @@ def test_the_page_for_no_connection_is_the_same_for_everybody(ai: User, language
     assert len({page.content for page in pages}) == 1
     assert faults(pages[0]) == []
     assert Page(text(pages[0])).language == language
+
+
+def version_of(client: Client, language: str) -> str:
+    """The version that the service worker keeps the page for no connection under."""
+    script = client.get("/sw.js", headers={"accept-language": language}).content.decode()
+    begin, _, end = script.partition('";\n')[0].partition('const VERSION = "')
+    assert begin == ""
+    assert "`shell-${VERSION}`" in script
+    return end
+
+
+def test_the_page_for_no_connection_is_renewed_with_release_and_language(
+    client: Client, ai: User, settings: Any
+) -> None:
+    english, japanese = version_of(client, "en"), version_of(client, "ja")
+    assert english.startswith("en-")
+    assert japanese.startswith("ja-")
+    assert english[3:] != japanese[3:]
+    settings.RELEASE = 'v2"'
+    assert version_of(client, "en") == rf"v2\"-{english}"
+    User.objects.filter(pk=ai.pk).update(language="ja")
+    assert "-ja-" in version_of(client_of(ai), "en")
+
+
+def test_it_is_renewed_when_it_says_something_else(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also on a site whose releases have no name."""
+    before = version_of(client, "en")
+    monkeypatch.setattr(views, "render_to_string", lambda template: "other words")
+    views._offline_version.cache_clear()
+    assert version_of(client, "en") != before
+    views._offline_version.cache_clear()
 
 
 def test_every_page_names_its_reader(ai: User) -> None:

@@ -1,6 +1,8 @@
 """The pages that every visitor and every machine around the site may ask for."""
 
 import re
+from html import unescape
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from django.db import OperationalError, connection
@@ -11,7 +13,8 @@ from django.utils import translation
 from infrastructure.japanese_spacing import close_up_japanese
 from napoleon_site.celery import app
 from players.models import User
-from tests.support.play import running
+from tests.support.clubs import club_of, link
+from tests.support.play import lobby, running
 from tests.support.sign_in import PASSWORD
 from tests.support.sign_in import fumi as fumi
 from tests.support.visits import client_of
@@ -40,6 +43,40 @@ def test_who_is_signed_out_is_led_back_to_their_private_table(client: Client, fu
     form = {"login": fumi.email, "password": PASSWORD}
     assert client.post(found[1], form, follow=True).redirect_chain == [(path, 302)]
     assert "next=" not in client.get("/t/nowhere/").content.decode()
+
+
+def way_to_sign_in(response: HttpResponse) -> str:
+    """Where the button in the page's head leads."""
+    head = response.content.decode().partition("</header>")[0]
+    found = re.search(r'href="(/accounts/login/[^"]*)"', head)
+    assert found
+    return unescape(found[1])
+
+
+def test_the_head_of_every_page_leads_back_to_it(client: Client, fumi: User, bo: User) -> None:
+    game, club = lobby(bo), club_of(bo)
+    pages = (
+        f"/join/{game.invitation}/",
+        f"/clubs/join/{link(club, bo).token}/",
+        "/tables/?a=1&b=%26",
+        "/rules/gurunapo/",
+        "/t/nowhere/",
+    )
+    for path in pages:
+        way = way_to_sign_in(client.get(path))
+        assert parse_qs(urlsplit(way).query) == {"next": [path]}
+    assert way_to_sign_in(client.get("/")) == "/accounts/login/"
+    signed_in = client.post(way_to_sign_in(client.get(pages[0])), {"login": fumi.email, "password": PASSWORD})
+    assert signed_in["Location"] == pages[0]
+
+
+@pytest.mark.parametrize("path", ["login", "signup", "login/code", "password/reset"])
+def test_pages_of_accounts_keep_where_their_reader_was_going(client: Client, path: str) -> None:
+    page = client.get(f"/accounts/{path}/?next=/join/abc/")
+    assert way_to_sign_in(page) == "/accounts/login/?next=/join/abc/"
+    refused = client.post(f"/accounts/{path}/", {"next": "/join/abc/", "email": "nonsense"})
+    assert way_to_sign_in(refused) == "/accounts/login/?next=/join/abc/"
+    assert way_to_sign_in(client.get(f"/accounts/{path}/")) == "/accounts/login/"
 
 
 def test_the_address_of_a_button_shows_a_page_and_does_nothing(ai: User, bo: User) -> None:

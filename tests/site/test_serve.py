@@ -271,6 +271,39 @@ def test_a_child_stays_if_its_successor_fails(supervise, tmp_path: Path) -> None
     assert supervisor.wait(timeout=10) == 0
 
 
+def test_children_that_die_while_a_successor_hangs_are_restarted(supervise, tmp_path: Path) -> None:
+    hangs, started = tmp_path / "hangs", tmp_path / "started"
+    web = f"[ -e {hangs} ] && echo x >>{hangs}; : READY; exec sleep 600"
+    supervisor = supervise(web, f"echo x >>{started}; exec sleep 601")
+    until(started.exists)
+    web_process, worker = children_of(supervisor.pid)
+    hangs.touch()
+    supervisor.send_signal(signal.SIGUSR2)
+    until(hangs.read_text)
+    # The predecessor of the hanging one dies as well: until then it answers alone.
+    for process in (worker, web_process):
+        os.kill(process, signal.SIGKILL)
+    until(lambda: len(started.read_text().split()) == 2, 10)
+    until(lambda: len(hangs.read_text().split()) == 2, 10)
+    supervisor.terminate()
+    assert supervisor.wait(timeout=10) == 0
+
+
+def test_children_that_die_while_another_ends_are_restarted(supervise, tmp_path: Path) -> None:
+    asked, started = tmp_path / "asked", tmp_path / "started"
+    stubborn = f"trap 'touch {asked}' TERM; while :; do sleep 0.1; done"
+    supervisor = supervise(stubborn, f"echo x >>{started}; exec sleep 601")
+    until(started.exists)
+    _stubborn, worker = children_of(supervisor.pid)
+    supervisor.send_signal(signal.SIGUSR2)
+    until(asked.exists)
+    os.kill(worker, signal.SIGKILL)
+    # It is restarted after a second, before the other is killed after two; then it is replaced as well.
+    until(lambda: len(started.read_text().split()) == 3, 10)
+    supervisor.terminate()
+    assert supervisor.wait(timeout=10) == 0
+
+
 @pytest.mark.slow
 def test_a_child_that_will_not_end_is_killed(supervise, tmp_path: Path) -> None:
     ready = tmp_path / "ready"

@@ -44,10 +44,11 @@ def test_safe_choices_are_accepted() -> None:
     assert startup_errors(replace(SAFE, database_url=several, cache_url="unix:///redis")) == []
     hosts = [".napoleon.example", "10.0.0.7", "[::1]", "xn--fsq.example"]
     assert startup_errors(replace(SAFE, allowed_hosts=hosts)) == []
-    assert startup_errors(replace(SAFE, webhook_private_hosts=["10.0.0.7", "::1", "chat"])) == []
+    assert startup_errors(replace(SAFE, webhook_private_hosts=["10.0.0.7:80", "[::1]:8065", "Chat:65535"])) == []
     assert startup_errors(replace(SAFE, site_url="https://[::1]:8443")) == []
     assert startup_errors(replace(SAFE, from_email="ナポレオン <napoleon@napoleon.example>")) == []
     assert startup_errors(replace(SAFE, email_url="smtps://user:p%3A25@localhost:465")) == []
+    assert startup_errors(replace(SAFE, daily_boards=["four!"] * 7, daily_boards_zone="Asia/Tokyo")) == []
     keys = replace(SAFE, backup_store="/b", backup_key=new_key(), vapid_private_key=push.new_key())
     assert startup_errors(keys) == []
 
@@ -71,6 +72,12 @@ def test_safe_choices_are_accepted() -> None:
         (replace(EMBEDDED, backup_store="/backups", backup_key="a secret"), "BACKUP_KEY"),
         (replace(SAFE, backup_keep=0), "BACKUP_KEEP"),
         (replace(EMBEDDED, demo=True), "DEMO"),
+        (replace(SAFE, daily_boards=["nap"] * 6), "DAILY_BOARDS"),
+        (replace(SAFE, daily_boards=["nap!"] * 7), "DAILY_BOARDS"),
+        (replace(SAFE, daily_boards=["bridge"] * 7), "DAILY_BOARDS"),
+        (replace(SAFE, daily_boards_zone="Asia/Edo"), "DAILY_BOARDS_ZONE"),
+        (replace(SAFE, daily_pool=0), "DAILY_POOL"),
+        (replace(SAFE, daily_pool=10), "DAILY_POOL"),
         (replace(SAFE, trusted_proxies="-1"), "TRUSTED_PROXIES"),
         (replace(SAFE, trusted_proxies="yes"), "TRUSTED_PROXIES"),
         (replace(EMBEDDED, trusted_proxies="yes"), "TRUSTED_PROXIES"),
@@ -90,7 +97,18 @@ def test_safe_choices_are_accepted() -> None:
         (replace(EMBEDDED, allowed_hosts=["https://napoleon.example"]), "ALLOWED_HOSTS"),
         (replace(SAFE, allowed_hosts=["napoleon.example:443"]), "ALLOWED_HOSTS"),
         (replace(SAFE, push_hosts=["https://push.example"]), "PUSH_HOSTS"),
-        (replace(SAFE, webhook_private_hosts=["chat.internal/"]), "WEBHOOK_PRIVATE_HOSTS"),
+        *(
+            (replace(SAFE, webhook_private_hosts=["chat.internal:80", host]), "WEBHOOK_PRIVATE_HOSTS")
+            for host in (
+                "chat.internal",
+                "chat.internal:80/",
+                "chat:0",
+                "chat:65536",
+                "http://chat:80",
+                "::1:80",
+                ":80",
+            )
+        ),
         (replace(SAFE, site_url="https://napoleon.example/games"), "SITE_URL"),
         (replace(SAFE, site_url="https://a b"), "SITE_URL"),
         (replace(SAFE, from_email="nonsense"), "FROM_EMAIL"),

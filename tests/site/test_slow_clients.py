@@ -2,7 +2,6 @@
 
 import asyncio
 import socket
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from http.cookies import SimpleCookie
@@ -10,12 +9,12 @@ from typing import Any
 from urllib.request import Request, urlopen
 
 import pytest
-import uvicorn
 from django.conf import settings
 from django.test import Client
 
 from napoleon_site import asgi, buffering, web
 from napoleon_site.buffering import Buffered
+from tests.support.served import serve
 
 MOST_BYTES = 4_000_000
 HALF_A_POST = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nhalf="
@@ -37,17 +36,8 @@ def echo(environ: dict[str, Any], start_response: Callable[..., object]) -> list
 @contextmanager
 def served(patience: float = 60) -> Iterator[int]:
     """Serve with one thread, as the web process does; yields the port."""
-    application = Buffered(echo, workers=1, most_bytes=MOST_BYTES, patience=patience)
-    with socket.create_server(("127.0.0.1", 0), backlog=256) as listener:
-        config = uvicorn.Config(application, http=web.ImpatientProtocol, lifespan="off", log_level="critical")
-        server = uvicorn.Server(config)
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-        thread.start()
-        try:
-            yield listener.getsockname()[1]
-        finally:
-            server.force_exit = server.should_exit = True
-            thread.join(20)
+    with serve(Buffered(echo, workers=1, most_bytes=MOST_BYTES, patience=patience)) as port:
+        yield port
 
 
 def slow(port: int, sent: bytes) -> socket.socket:
@@ -184,4 +174,4 @@ def asked(path: str) -> list[Any]:
 
 def test_the_pages_of_the_site_are_buffered() -> None:
     assert isinstance(asgi.pages, Buffered)
-    assert asgi.pages.most_bytes == settings.MAX_REQUEST_BYTES
+    assert asgi.pages.most_bytes == settings.DATA_UPLOAD_MAX_MEMORY_SIZE

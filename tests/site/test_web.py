@@ -6,8 +6,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +15,7 @@ import uvicorn
 from games.live import stream
 from napoleon_site import asgi
 from napoleon_site.web import DrainingServer, ImpatientProtocol, complain_of_missing_files, tell_ready
+from tests.support.served import until
 
 REQUEST = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
@@ -29,13 +28,6 @@ async def slow(scope: Any, receive: Any, send: Any) -> None:
 
 async def never(scope: Any, receive: Any, send: Any) -> None:
     await asyncio.Event().wait()
-
-
-def until(condition: Callable[[], object]) -> None:
-    deadline = time.monotonic() + 10
-    while not condition():
-        assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.01)
 
 
 class Served:

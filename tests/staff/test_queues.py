@@ -1,13 +1,22 @@
 """Every task has its queue, and what waits there is counted, with its age."""
 
+import os
+import re
+import socket
 import time
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from celery import Celery, current_app
 from django.conf import settings
 
+from napoleon_site import celery_processes
+from napoleon_site.management.commands import serve
 from staff import queues
+
+DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
 
 
 def test_every_task_goes_to_a_queue_that_workers_read() -> None:
@@ -26,6 +35,54 @@ def test_every_route_is_of_a_task_that_exists() -> None:
     for pattern in settings.CELERY_TASK_ROUTES:
         start = pattern.split("*")[0]
         assert [name for name in current_app.tasks if name.startswith(start)], pattern
+
+
+COMMAND = re.compile(r"celery -A napoleon_site worker(.*)")
+
+
+def queues_of(options: str) -> set[str]:
+    """The queues that a worker with these options reads."""
+    found = re.search(r"--(exclude-)?queues (\S+)", options)
+    if not found:
+        return set(settings.QUEUES)
+    named = set(found[2].split(","))
+    return set(settings.QUEUES) - named if found[1] else named
+
+
+def workers_of_serve(monkeypatch: pytest.MonkeyPatch) -> list[set[str]]:
+    started: list[set[str]] = []
+
+    class Worker:
+        exitcode = 0
+
+        def __init__(self, queues: Sequence[str] = (), exclude_queues: Sequence[str] = (), **_: Any) -> None:
+            started.append(set(queues or settings.QUEUES) - set(exclude_queues))
+
+        def start(self) -> None: ...
+
+    monkeypatch.setattr(settings, "EMBEDDED", False)
+    monkeypatch.setattr(celery_processes.app, "Worker", Worker)
+    monkeypatch.setattr(os, "nice", lambda _: None)
+    with socket.socket() as listener:
+        commands = [list(child.argv) for child in serve.site_processes(listener)]
+    for command in commands:
+        if "napoleon_site.celery_processes" in command and "scheduler" not in command:
+            with pytest.raises(SystemExit):
+                celery_processes.main(*command[command.index("napoleon_site.celery_processes") + 1 :])
+    return started
+
+
+@pytest.mark.parametrize("deployment", ["serve", "compose", "units"])
+def test_moves_and_time_outs_wait_for_nothing_slow(deployment: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if deployment == "serve":
+        workers = workers_of_serve(monkeypatch)
+    else:
+        files = [DEPLOY / "compose.yaml"] if deployment == "compose" else DEPLOY.glob("systemd/*.service")
+        texts = [re.sub(r"[\[\]\"]", "", file.read_text().replace(", ", " ")) for file in files]
+        workers = [queues_of(options) for text in texts for options in COMMAND.findall(text)]
+    assert set().union(*workers) == set(settings.QUEUES)
+    for alone in ("sweep", "attempts", "analysis"):
+        assert [queues for queues in workers if alone in queues] == [{alone}]
 
 
 @pytest.fixture

@@ -21,8 +21,17 @@ CLUB = club_table("""
     leagues:club | GET | {club} | - | all 200
     leagues:request_to_join | POST | {club}requests/join/ | text=Hello | in 403 302 302 409 409 409
     leagues:withdraw_request | POST | {club}requests/withdraw/ | - | persons 302
+    leagues:board_series_list | GET | {club}boards/ | - | all 200
+    leagues:board_series | GET | {club}boards/{series}/ | - | all 200
+    leagues:new_board_series | POST | {club}boards/new/ | name=Autumn | organisers 422
+    leagues:fair_play | POST | {club}boards/{series}/fair-play/1/ | - | organisers 404
+    leagues:end_board_series | POST | {club}boards/{series}/end/ | sure=yes | organisers 302
     leagues:members | GET | {club}members/ | - | members 200
     leagues:audit_log | GET | {club}audit-log/ | - | members 200
+    leagues:announcements | GET | {club}announcements/ | - | members 200
+    leagues:announcement | GET | {club}announcements/{announcement}/ | - | members 200
+    leagues:write_announcement | GET | {club}announcements/write/ | - | organisers 200
+    leagues:write_to_organisers | GET | {club}announcements/organisers/ | - | members 200
     leagues:leave | POST | {club}leave/ | sure=on | in 403 403 403 302 302 409
     leagues:join_requests | GET | {club}requests/ | - | organisers 200
     leagues:answer_request | POST | {club}requests/{request}/answer/ | approve=yes | organisers 302
@@ -133,6 +142,8 @@ FORMS = {
     "leagues:edit_season": ("{season}edit/", "422"),
     "leagues:new_season": ("{seasons}new/", "422"),
     "leagues:results": ("{season}rounds/1/tables/{table}/results/", "422"),
+    "leagues:write_announcement": ("/clubs/tuesday/announcements/write/", "422"),
+    "leagues:write_to_organisers": ("/clubs/tuesday/announcements/organisers/", "422"),
     "leagues:webhook": ("/clubs/tuesday/webhook/", "422"),
 }
 """The answers to organisers who send empty forms; the tables list the pages."""

@@ -5,7 +5,6 @@ from datetime import date
 from games.models import Draft
 from games.transcription import services
 from games.transcription.services import TableTold
-from napoleon.engine import rules_to_json
 from players.models import User
 from tests.support.scribe import Line, Match
 
@@ -15,7 +14,7 @@ def begun(user: User, match: Match, *lines: Line) -> Draft:
     table = TableTold(
         name="",
         played_on=date(2026, 11, 3),
-        rules=rules_to_json(match.rules),
+        rules=match.rules,
         players=[f"Player {number}" for number in range(1, match.rules.players + 1)],
         dealer=match.dealer,
     )

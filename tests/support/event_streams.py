@@ -50,11 +50,17 @@ class Reader:
     """One open stream."""
 
     def __init__(
-        self, port: int, path: str, user: User | None = None, timeout: float = PATIENCE, **headers: str
+        self,
+        port: int,
+        path: str,
+        user: User | None = None,
+        timeout: float = PATIENCE,
+        method: str = "GET",
+        **headers: str,
     ) -> None:
         self.connection = http.client.HTTPConnection(HOST, port, timeout=timeout)
         cookie = {"Cookie": session_of(user)} if user else {}
-        self.connection.request("GET", path, headers={"Host": "localhost", **cookie, **headers})
+        self.connection.request(method, path, headers={"Host": "localhost", **cookie, **headers})
         self.response = self.connection.getresponse()
         self.status = self.response.status
 

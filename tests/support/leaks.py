@@ -88,6 +88,7 @@ TABLE: dict[str, Requests] = {
     "games:drop_plan": post("/t/{game.slug}/plan/drop/", deal="1", plan="{}"),
     "games:edit_comment": post("/t/{game.slug}/comments/1/edit/", text="x"),
     "games:edit_note": post("/t/{game.slug}/notes/1/edit/", text="x"),
+    "games:give_cards": get("/t/{game.slug}/give-cards/"),
     "games:invite": post("/t/{game.slug}/invite/", number="1", name="ai"),
     "games:join": get("/join/{game.invitation}/"),
     "games:leave": post("/t/{game.slug}/leave/"),
@@ -109,6 +110,7 @@ TABLE: dict[str, Requests] = {
     "games:pause": post("/t/{game.slug}/pause/", days="0"),
     "games:people": get("/t/{game.slug}/people/"),
     "games:record": get("/t/{game.slug}/record/"),
+    "games:match_picture": get("/t/{game.slug}/picture.png"),
     "games:result_picture": get("/t/{game.slug}/review/{deal}/picture.png"),
     "games:review": get("/t/{game.slug}/review/?deal={deal}"),
     "games:review_deal": get("/t/{game.slug}/review/{deal}/?step=3"),
@@ -128,6 +130,7 @@ TABLE: dict[str, Requests] = {
     "leagues:tables_for_match": get("/t/{game.slug}/tables/"),
     "games:take_back": post("/t/{game.slug}/take-back/"),
     "games:unshare_notes": post("/t/{game.slug}/notes/unshare/"),
+    "games:tap_plan": post("/t/{game.slug}/plan/tap/", deal="1", do="pass"),
     "games:take_move_back": post("/t/{game.slug}/take-move-back/", deal="1"),
     "games:take_seat": post("/t/{game.slug}/take-seat/"),
 }
@@ -149,7 +152,10 @@ EXPLAINS = ("side=rules", "/rules/")
 ELSEWHERE: dict[str, Requests] = {
     "front_page": get("/"),
     "games:calendar": own_calendar,
+    "games:board_sets": get("/boards/"),
+    "games:daily": get("/daily/"),
     "games:exercise": get("/exercise/"),
+    "games:seat_me": get("/tables/seat-me/"),
     "games:tables": get("/tables/"),
     "games:next_table": get("/next/"),
     "leagues:clubs": get("/clubs/"),
@@ -172,33 +178,41 @@ ELSEWHERE: dict[str, Requests] = {
 }
 """Pages that may show several tables."""
 NAMES = """
-    games:archive games:archive_csv games:archive_records games:check_line games:discard_transcription
-    games:discard_upload games:finish_transcription games:glossary games:import_matches games:learn
-    games:learn_end games:learn_index games:learn_step games:luck games:new_table games:new_transcription
-    games:person_chart games:play_now games:rules_index games:rules_page games:store_upload games:take_back_line
-    games:transcription games:transcription_table games:upload games:write_line healthz leagues:accept_match
-    leagues:add_entry leagues:add_previous_members leagues:adjust leagues:adjustments leagues:allow_together
-    leagues:answer_entry leagues:answer_offer leagues:answer_request leagues:approve_all leagues:assign_divisions
-    leagues:audit_log leagues:cancel_adjustment leagues:cancel_season leagues:close leagues:close_registration
-    leagues:close_round leagues:club leagues:club_chart leagues:club_settings leagues:club_statistics
-    leagues:copy_season leagues:delete_season leagues:discard_draw leagues:divisions leagues:draw
-    leagues:edit_season leagues:end_webhook leagues:enter leagues:entries leagues:external_match leagues:figure
-    leagues:files leagues:import_entries leagues:import_members leagues:invitations leagues:invite leagues:join
-    leagues:join_requests leagues:keep_apart leagues:late leagues:leaders leagues:leave leagues:lock_draw
-    leagues:mail_round leagues:make_link leagues:make_swap leagues:meetings leagues:members leagues:members_csv
-    leagues:move_entry leagues:new_club leagues:new_season leagues:open_registration leagues:open_round
-    leagues:own_rounds_calendar leagues:places_by_round leagues:promotion leagues:ratings leagues:rehearse
-    leagues:reminder_texts leagues:remove leagues:remove_entry leagues:renew_webhook_secret leagues:replace_player
-    leagues:request_to_join leagues:results leagues:retry_post leagues:revoke leagues:round
-    leagues:rounds_calendar leagues:score_sheets leagues:season leagues:season_chart leagues:season_csv
-    leagues:season_rules leagues:season_statistics leagues:seasons leagues:set_dates leagues:set_note
-    leagues:set_role leagues:stand_down leagues:standings leagues:start_season leagues:substitutes leagues:swap
-    leagues:take_back_match leagues:test_webhook leagues:unlock_draw leagues:volunteer leagues:webhook
-    leagues:withdraw_entry leagues:withdraw_request leagues:write_to_late manifest offline players:accept_friend
-    players:ask_friend players:block players:devices players:end_friendship players:own_data
-    players:service_worker players:sign_out_device players:sign_out_elsewhere players:subscribe_push
-    players:unblock players:unsubscribe readyz robots_txt set_language staff:decide staff:give_back staff:health
-    staff:log staff:merge staff:report staff:reports
+    games:archive games:archive_csv games:archive_records games:board_of_set games:board_set games:boards_picture
+    games:check_line
+    games:close_board_set games:discard_transcription games:discard_upload games:end_seat_wish games:fill_duplicate
+    games:finish_transcription games:glossary games:new_duplicate
+    games:import_matches games:learn games:learn_end games:learn_index games:learn_step games:luck
+    games:new_challenge games:new_table games:new_transcription games:person_chart games:play_board_set
+    games:play_now games:rules_index games:rules_page games:store_upload games:take_back_line games:transcription
+    games:transcription_table games:upload games:write_line healthz leagues:accept_match leagues:add_entry
+    leagues:add_previous_members leagues:adjust leagues:adjustments leagues:allow_together leagues:answer_entry
+    leagues:answer_offer leagues:answer_request leagues:approve_all leagues:assign_divisions leagues:announcement
+    leagues:announcements leagues:audit_log leagues:board_series leagues:board_series_list
+    leagues:cancel_adjustment leagues:cancel_season leagues:close leagues:close_registration leagues:close_round
+    leagues:club leagues:club_chart leagues:club_settings leagues:club_statistics leagues:copy_season
+    leagues:delete_season leagues:discard_draw leagues:divisions leagues:draw leagues:edit_season
+    leagues:end_board_series leagues:end_webhook
+    leagues:enter leagues:entries leagues:external_match
+    leagues:fair_play leagues:figure leagues:files leagues:import_entries
+    leagues:import_members leagues:invitations leagues:invite leagues:join leagues:join_requests leagues:keep_apart
+    leagues:late leagues:leaders leagues:leave leagues:lock_draw leagues:mail_round leagues:make_link
+    leagues:make_swap leagues:meetings leagues:members leagues:members_csv leagues:move_entry
+    leagues:new_board_series leagues:new_club
+    leagues:new_season leagues:open_registration leagues:open_round leagues:own_rounds_calendar
+    leagues:places_by_round leagues:promotion leagues:ratings leagues:rehearse leagues:reminder_texts leagues:remove
+    leagues:remove_entry leagues:renew_webhook_secret leagues:replace_player leagues:request_to_join leagues:results
+    leagues:retry_post leagues:revoke leagues:round leagues:rounds_calendar leagues:score_sheets leagues:season
+    leagues:season_chart leagues:season_csv leagues:season_rules leagues:season_statistics leagues:seasons
+    leagues:set_dates leagues:set_note leagues:set_role leagues:stand_down leagues:standings leagues:start_season
+    leagues:substitutes leagues:swap leagues:take_back_match leagues:test_webhook leagues:unlock_draw
+    leagues:volunteer leagues:webhook leagues:withdraw_entry leagues:withdraw_request leagues:write_announcement
+    leagues:write_to_late leagues:write_to_organisers manifest
+    offline players:accept_friend players:ask_friend players:block players:devices players:end_friendship
+    players:own_data players:service_worker players:sign_out_device players:sign_out_elsewhere players:subscribe_push
+    players:unblock players:unsubscribe readyz robots_txt set_language
+    staff:board_set staff:board_sets staff:decide staff:give_back staff:health
+    staff:log staff:merge staff:report staff:report_table staff:reports
 """
 WITHOUT_GAMES = set(NAMES.split())
 """These show no running game.

@@ -17,7 +17,7 @@ from games.models import Event, Game, Seat
 from games.turns import services
 from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
 from napoleon.bots import STAND_IN, THINKERS
-from napoleon.engine import Exchange, card_set, is_over, legal, view
+from napoleon.engine import Exchange, card_set, is_over, legal, rules_from_json, view
 from napoleon.engine.cards import cards_in
 from napoleon.engine.events import Command, LegalCommand, LegalExchanges
 from napoleon.engine.match import Match
@@ -39,7 +39,8 @@ def lobby(
     *people: User, preset: str = "gurunapo", listed: bool = True, clock: ClockRules | None = None, **rules: Any
 ) -> Game:
     """A table with these people seated in this order; the match begins if that fills it."""
-    terms = lobby_services.TableTerms(rules={"preset": preset, **rules}, is_listed=listed, clock=clock)
+    own = rules_from_json({"preset": preset, **rules})
+    terms = lobby_services.TableTerms(rules=own, is_listed=listed, clock=clock)
     game = lobby_services.create(terms, host=people[0])
     # Only the last person to sit down can start the match.
     for number, user in enumerate(people[1:-1], 1):

@@ -12,7 +12,7 @@ def filled_in(preset: str = "gurunapo", **changes: Any) -> dict[str, Any]:
     rules = preset_rules(preset)
     options = {key: getattr(rules, key) for key in options_of(preset)}
     data = {"preset": preset, "bots": 0, "bot_level": "recruit", "is_listed": "yes", **options}
-    data |= {"release": "minutes", "allows_claims": "on"}
+    data |= {"release": "minutes", "allows_claims": "on", "shows_seen_cards": "on"}
     data |= {name: field.initial for name, field in ClockFields.base_fields.items()}
     data.update(changes)
     # A browser sends nothing for a box that is not ticked.

@@ -14,6 +14,12 @@ def note(path: str, word: str) -> None:
 
 
 @shared_task(gives_way=True)
+def take_long(path: str) -> None:
+    note(path, "begun")
+    time.sleep(300)
+
+
+@shared_task(gives_way=True)
 def note_the_end(path: str) -> None:
     """Work for minutes, unless the worker is stopped."""
     with Path(path).open("a", buffering=1) as file:

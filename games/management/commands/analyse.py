@@ -7,6 +7,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.core.management.base import BaseCommand
 
 from games.analysis.services import analyse_next
+from games.boards.par import work_out_next
 
 # Other processes of the machine come first.
 NICENESS: Final = 10
@@ -21,7 +22,7 @@ class Command(BaseCommand):
         os.nice(NICENESS)
         signal.signal(signal.SIGTERM, self.interrupt)
         with suppress(SoftTimeLimitExceeded):
-            while not self.is_to_stop and analyse_next():
+            while not self.is_to_stop and (analyse_next() or work_out_next()):
                 pass
 
     def interrupt(self, *_facts: object) -> None:

@@ -21,6 +21,7 @@ class Command(BaseCommand):
         parser.add_argument("--rounds", type=int, default=6)
         parser.add_argument("--deals", type=int, default=2, help="of each match")
         parser.add_argument("--pairing", choices=Season.Pairing.values, default=Season.Pairing.EVEN.value)
+        parser.add_argument("--duplicate", action="store_true", help="all tables of a round play the same deals")
         parser.add_argument(
             "--celery",
             action="store_true",
@@ -43,6 +44,7 @@ class Command(BaseCommand):
                 rounds_=options["rounds"],
                 deals=options["deals"],
                 pairing=options["pairing"],
+                is_duplicate=options["duplicate"],
             )
         except Stuck:
             text = f"Nothing has happened for {PATIENCE:.0f} seconds: does a worker run?"

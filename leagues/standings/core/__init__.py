@@ -13,8 +13,19 @@ docs/standings.md says how every figure is computed, with a worked example.
 
 from .explain import Node, What, explain, explain_ties
 from .history import places_after
-from .inputs import AdjustmentInput, ByeInput, DealInput, Member, Scheme, SeasonInput, TableInput, TieBreak
-from .points import RoundResult, SeasonIndex, how_many_count, scale_for
+from .inputs import (
+    AdjustmentInput,
+    BotRule,
+    ByeInput,
+    DealInput,
+    FieldInput,
+    Member,
+    Scheme,
+    SeasonInput,
+    TableInput,
+    TieBreak,
+)
+from .points import RoundResult, SeasonIndex, how_many_count, is_gone, scale_for
 from .ranking import StandingsRow, standings
 from .reachable import PointsRange
 from .running import running_standings, so_far

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Literal, NamedTuple, TypeAlias
 
-from .inputs import Member, SeasonInput, TieBreak, total
+from .inputs import Member, SeasonInput, TableInput, TieBreak, total
 from .points import RoundResult, SeasonIndex, TableResult, how_many_count
 from .ranking import standings
 from .tie_breaks import TieBreaker, TieBreakPart, TieBreakValue
@@ -25,6 +25,7 @@ What: TypeAlias = (
         "void",
         "replaced",
         "absent",
+        "gone",
         "score",
         "deal",
         "place",
@@ -73,6 +74,11 @@ def _round(index: SeasonIndex, result: RoundResult, results: Sequence[RoundResul
     if result.how == "table":
         parts = tuple(_table(index, table) for table in result.tables)
         node = Node("round", result.points, facts, parts)
+    elif result.how == "gone":
+        tables = tuple(_table(index, table) for table in result.tables)
+        if total(table.value for table in tables) != result.points:
+            facts["missed"] = result.points
+        node = Node("gone", result.points, facts, () if "missed" in facts else tables)
     else:
         if result.how == "bye" and index.season.scheme.bye is None:
             facts["average_of"] = tuple(other.round for other in results if other.how == "table")
@@ -87,6 +93,7 @@ def _table(index: SeasonIndex, result: TableResult) -> Node:
         "seat": result.seat,
         "deals": len(result.deals),
         "of": len(result.table.deals),
+        **_division(result.table),
     }
     parts = []
     if index.season.scheme.points != "place":
@@ -97,26 +104,37 @@ def _table(index: SeasonIndex, result: TableResult) -> Node:
     return Node("table", result.points, facts, tuple(parts))
 
 
+def _division(table: TableInput) -> dict[str, Fact]:
+    return {"division": table.division} if table.division else {}
+
+
 def _deal(index: SeasonIndex, result: TableResult, number: int) -> Node:
     """What the seat scored, and what normalising made of it."""
     scheme, deal = index.season.scheme, result.table.deals[number]
     facts: dict[str, Fact] = {"deal": number + 1, "score": deal.scores[result.seat]}
+    is_own = number in result.own
+    if not is_own:
+        facts["for_bot"] = scheme.bots
     if scheme.centred:
         facts["mean"] = Fraction(sum(deal.scores), len(deal.scores))
+    if scheme.above_field and deal.fields:
+        field = deal.fields[result.seat]
+        facts |= {"field": field.mean, "others": field.others, "captain": int(field.has_captain)}
     if scheme.pro_rata:
         facts["factor"] = Fraction(scheme.deals, len(result.table.deals))
-    return Node("deal", index.scoring.of_deal(result.table, result.seat, number), facts)
+    return Node("deal", index.scoring.counted(result.table, result.seat, number, is_own), facts)
 
 
 def _place(index: SeasonIndex, result: TableResult) -> Node:
     first, last = result.places
     size = len(result.table.seats)
+    points = index.scoring.of_places(size, first, last)
     facts: dict[str, Fact] = {
         "first": first,
         "last": last,
         "size": size,
-        "points": index.scoring.of_places(size, first, last),
-        "share": Fraction(len(result.deals), len(result.table.deals)),
+        "points": points,
+        "share": result.place / points if points else Fraction(len(result.own), len(result.table.deals)),
     }
     return Node("place", result.place, facts)
 
@@ -144,7 +162,7 @@ _PARTS: Mapping[TieBreak, What] = {
 def _part(tie_break: TieBreak, part: TieBreakPart) -> Node:
     facts: dict[str, Fact] = {}
     if part.result is not None:
-        facts |= {"round": part.result.round, "table": part.result.table.number}
+        facts |= {"round": part.result.round, "table": part.result.table.number, **_division(part.result.table)}
     if part.deal is not None:
         facts["deal"] = part.deal + 1
     if part.against is not None:

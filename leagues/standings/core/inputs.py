@@ -11,6 +11,8 @@ TieBreak: TypeAlias = Literal[
     "head_to_head", "points_per_deal", "napoleon_wins", "contracts_made", "strength", "fewer_penalties", "registration"
 ]
 
+BotRule: TypeAlias = Literal["losses", "nothing", "full"]
+
 
 class Scheme(NamedTuple):
     """How a season turns results into places (docs/standings.md)."""
@@ -25,8 +27,12 @@ class Scheme(NamedTuple):
     """Scale the scores of a shorter or longer match to a whole one."""
     centred: bool = False
     """Subtract the table's mean from each score, so that every table sums to zero, whatever its size."""
+    above_field: bool = False
+    """Subtract the mean of the same seat at the other tables, which have played the same deals, from each score."""
     credit: Literal["seat", "deals"] = "seat"
     """Where a seat changed hands: everything goes to its owner, or each player gets the deals that they played."""
+    bots: BotRule = "full"
+    """What a deal counts that a bot played for somebody: what it lost, nothing, or as much as their own deals."""
     bye: Fraction | None = Fraction(0)
     """Points for a bye. None: the average of the member's own rounds at tables."""
     void: Fraction = Fraction(0)
@@ -43,16 +49,30 @@ class Scheme(NamedTuple):
     """The lowest and the highest score of a seat in one deal; limits what can still be reached."""
 
 
+class FieldInput(NamedTuple):
+    """The results of the same seat with the same cards at the other tables."""
+
+    mean: Fraction
+    others: int
+    """How many there are."""
+    has_captain: bool = False
+    """One of them is that of captains at a table of their own, since few tables have played the deal."""
+
+
 class DealInput(NamedTuple):
-    """A finished deal that was not passed out. All figures are by seat."""
+    """A finished deal that counts. All figures are by seat."""
 
     scores: tuple[int, ...]
     napoleon: int | None = None
-    """At Nap, the declarer."""
+    """At Nap, the declarer. None: all passed, and the deal counts all the same."""
     adjutant: int | None = None
     made: bool = False
     players: tuple[Member | None, ...] | None = None
-    """The members who played the seats in this deal, None for a bot. Without it, the owners played."""
+    """The members who held the seats at the end of this deal, None for a bot. Without it, the owners held them."""
+    bots: tuple[int, ...] = ()
+    """The seats in which a bot played most of the deal, for an owner or a substitute who was away or had left."""
+    fields: tuple[FieldInput, ...] = ()
+    """Where all tables play the same deals, what each seat is compared with."""
 
 
 class TableInput(NamedTuple):
@@ -64,6 +84,13 @@ class TableInput(NamedTuple):
     to_come: int = 0
     """Deals still to be played. While there are any, the table is running."""
     is_void: bool = False
+    division: int = 0
+    """The number of another division, at whose table members have substituted; 0: their own."""
+
+    @property
+    def place(self) -> tuple[int, int, int]:
+        """What tells it from all other tables."""
+        return self.round, self.division, self.number
 
 
 class ByeInput(NamedTuple):

@@ -39,6 +39,10 @@ class TableResult(NamedTuple):
     places: tuple[int, int]
     points: Fraction
     """These five are those of `SeatPoints`, or the member's share of them."""
+    bots: tuple[int, ...]
+    """Those of the deals that a bot played."""
+    own: tuple[int, ...]
+    """Those that count like the member's own: the others, or all if the season makes no difference."""
 
     @property
     def round(self) -> int:
@@ -69,14 +73,30 @@ class TablePoints:
             return []
         columns = zip(*[deal.scores for deal in table.deals], strict=True)
         points = self._of_seats([sum(column) for column in columns], len(table.deals))
+        points = self._of_seats_above_field(table, points)
         every = tuple(range(len(table.deals)))
         if self.scheme.credit == "deals":
-            return self._shared(table, points, every)
+            return self._shared(table, points)
         return [
-            TableResult(owner, table, seat, every, *points[seat])
+            self._result(owner, table, seat, every, points[seat])
             for seat, owner in enumerate(table.seats)
             if owner is not None
         ]
+
+    def _result(
+        self, member: Member, table: TableInput, seat: int, deals: tuple[int, ...], whole: SeatPoints
+    ) -> TableResult:
+        """What a member gets who is credited with these deals of the seat."""
+        bots = tuple(number for number in deals if seat in table.deals[number].bots)
+        own = deals
+        if bots and self.scheme.bots != "full":
+            own = tuple(number for number in deals if number not in bots)
+        part = whole if len(own) == len(table.deals) else self._part(table, seat, deals, own, whole)
+        return TableResult(member, table, seat, deals, *part, bots, own)
+
+    def for_bot(self, points: Fraction) -> Fraction:
+        """What is left of points that a bot has made for somebody."""
+        return min(points, NOTHING) if self.scheme.bots == "losses" else NOTHING
 
     def _of_seats(self, scores: list[int], played: int) -> list[SeatPoints]:
         """What each seat gets that one member played throughout."""
@@ -88,19 +108,29 @@ class TablePoints:
             found.append(self._whole(score, sum_of_seats, seats, played, first, last))
         return found
 
-    def _shared(self, table: TableInput, points: Sequence[SeatPoints], every: tuple[int, ...]) -> list[TableResult]:
+    def _of_seats_above_field(self, table: TableInput, points: list[SeatPoints]) -> list[SeatPoints]:
+        """The same where the deals of each seat are compared with those of other tables, not only added up."""
+        if self.scheme.points == "place" or not self.scheme.above_field:
+            return points
+        numbers = range(len(table.deals))
+        raws = [total(self.of_deal(table, seat, number) for number in numbers) for seat in range(len(points))]
+        return [each._replace(raw=raw, points=raw + each.place) for each, raw in zip(points, raws, strict=True)]
+
+    def _shared(self, table: TableInput, points: Sequence[SeatPoints]) -> list[TableResult]:
         """The results if each member gets the deals that they played."""
-        found = []
-        for seat, whole in enumerate(points):
-            for member, own in _credited(table, seat).items():
-                part = whole if own == every else self._part(table, seat, own, whole)
-                found.append(TableResult(member, table, seat, own, *part))
-        return found
+        return [
+            self._result(member, table, seat, deals, whole)
+            for seat, whole in enumerate(points)
+            for member, deals in _credited(table, seat).items()
+        ]
 
     def of_deal(self, table: TableInput, seat: int, number: int) -> Fraction:
         """What a deal brings the seat. The sum over all deals is what the table brings."""
-        scores = table.deals[number].scores
-        return self._of(scores[seat], sum(scores), len(scores), len(table.deals))
+        deal = table.deals[number]
+        points = self._of(deal.scores[seat], sum(deal.scores), len(deal.scores), len(table.deals))
+        if self.scheme.above_field and deal.fields:
+            points -= deal.fields[seat].mean * self.factor(len(table.deals))
+        return points
 
     def of_places(self, size: int, first: int, last: int) -> Fraction:
         """The points of each seat that shares the places from first to last, at a table of that size.
@@ -130,23 +160,33 @@ class TablePoints:
             place = self.of_places(seats, first, last)
         return SeatPoints(score, raw, place, (first, last), raw + place)
 
-    def _part(self, table: TableInput, seat: int, deals: tuple[int, ...], whole: SeatPoints) -> SeatPoints:
-        """The share of the member who played these deals."""
-        score = sum([table.deals[number].scores[seat] for number in deals])
+    def _part(
+        self, table: TableInput, seat: int, deals: tuple[int, ...], own: tuple[int, ...], whole: SeatPoints
+    ) -> SeatPoints:
+        """The share of the member who is credited with these deals, of which only some count as their own."""
+        score = sum([table.deals[number].scores[seat] for number in own])
         raw = NOTHING
         if self.scheme.points != "place":
-            raw = total(self.of_deal(table, seat, number) for number in deals)
-        place = whole.place * Fraction(len(deals), len(table.deals))
+            raw = total(self.counted(table, seat, number, number in own) for number in deals)
+        place = whole.place * Fraction(len(own), len(table.deals))
+        place += self.for_bot(whole.place * Fraction(len(deals) - len(own), len(table.deals)))
         return SeatPoints(score, raw, place, whole.places, raw + place)
+
+    def counted(self, table: TableInput, seat: int, number: int, is_own: bool) -> Fraction:
+        """What a deal brings the member who is credited with it."""
+        points = self.of_deal(table, seat, number)
+        return points if is_own else self.for_bot(points)
 
     def _normalised(self, score: int, sum_of_seats: int, seats: int, played: int) -> Fraction:
         """The score, normalised as the scheme says."""
         points = Fraction(score)
         if self.scheme.centred:
             points -= Fraction(sum_of_seats, seats)
-        if self.scheme.pro_rata:
-            points *= Fraction(self.scheme.deals, played)
-        return points
+        return points * self.factor(played)
+
+    def factor(self, played: int) -> Fraction:
+        """By what scores are multiplied at a table with so many deals."""
+        return Fraction(self.scheme.deals, played) if self.scheme.pro_rata else Fraction(1)
 
 
 def _credited(table: TableInput, seat: int) -> dict[Member, tuple[int, ...]]:
@@ -195,8 +235,8 @@ class RoundResult(NamedTuple):
     """What a member gets for a round that is over for them."""
 
     round: int
-    how: Literal["table", "bye", "void", "replaced", "absent"]
-    """`replaced`: at a table, where others played all deals in the member's seat."""
+    how: Literal["table", "gone", "bye", "void", "replaced", "absent"]
+    """`gone`: at a table, where a bot played all the member's deals. `replaced`: where others did."""
     points: Fraction
     tables: tuple[TableResult, ...] = ()
     is_counted: bool = True
@@ -221,8 +261,8 @@ class SeasonIndex:
     def __init__(self, season: SeasonInput) -> None:
         self.season = season
         self.scoring = TablePoints(season.scheme)
-        self.results_at: dict[tuple[int, int], list[TableResult]] = {}
-        """By round and number of the table."""
+        self.results_at: dict[tuple[int, int, int], list[TableResult]] = {}
+        """By the place of the table."""
         self.results_of: dict[Member, list[TableResult]] = {member: [] for member in season.members}
         self.byes_of: dict[Member, list[int]] = {}
         self.void_for: dict[Member, list[int]] = {}
@@ -235,8 +275,9 @@ class SeasonIndex:
         for adjustment in season.adjustments:
             if not adjustment.is_cancelled:
                 self.adjustments_of.setdefault(adjustment.member, []).append(adjustment)
-        open_rounds = {table.round for table in season.tables if is_running(table)}
-        held = {table.round for table in season.tables} | {bye.round for bye in season.byes}
+        own = [table for table in season.tables if not table.division]
+        open_rounds = {table.round for table in own if is_running(table)}
+        held = {table.round for table in own} | {bye.round for bye in season.byes}
         self.over = sorted(held - open_rounds - {*season.open_rounds})
         self.held = held
         self.to_come = 0 if season.is_over else max(0, season.rounds - len(held))
@@ -244,7 +285,6 @@ class SeasonIndex:
         self.limit = how_many_count(season)
 
     def _add(self, table: TableInput) -> None:
-        at = table.round, table.number
         if is_running(table):
             for member in self._who_may_get_something(table):
                 self.running.setdefault(member, []).append(table)
@@ -253,8 +293,8 @@ class SeasonIndex:
                 if owner is not None:
                     self.void_for.setdefault(owner, []).append(table.round)
         else:
-            self.results_at[at] = self.scoring.results(table)
-            for result in self.results_at[at]:
+            self.results_at[table.place] = self.scoring.results(table)
+            for result in self.results_at[table.place]:
                 self.results_of.setdefault(result.member, []).append(result)
 
     def _who_may_get_something(self, table: TableInput) -> set[Member]:
@@ -275,10 +315,15 @@ class SeasonIndex:
             else:
                 points, tables = former.points + result.points, (*former.tables, result)
                 found[number] = former._replace(points=points, tables=tables)
+        for number, result_ in found.items():
+            if all(not table.own for table in result_.tables):
+                # Nobody is better off than those who were not there at all.
+                found[number] = result_._replace(how="gone", points=min(result_.points, scheme.absent))
         if byes := self.byes_of.get(member):
             bye = scheme.bye
             if bye is None:
-                bye = total(result.points for result in found.values()) / max(1, len(found))
+                own = [result.points for result in found.values() if result.how == "table"]
+                bye = total(own) / max(1, len(own))
             for number in byes:
                 found.setdefault(number, RoundResult(number, "bye", bye))
         for number in self.void_for.get(member, ()):
@@ -332,3 +377,9 @@ def sum_of_best(points: list[int], limit: int) -> int:
 def played(results: Sequence[RoundResult]) -> int:
     """In how many rounds the member took part: at a table or with a bye."""
     return sum([result.how in ("table", "bye") for result in results])
+
+
+def is_gone(results: Sequence[RoundResult]) -> bool:
+    """Whether bots played for the member at every table, so that they are given no place."""
+    at_tables = {result.how for result in results} & {"table", "gone"}
+    return at_tables == {"gone"}

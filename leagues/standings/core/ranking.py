@@ -6,14 +6,14 @@ from itertools import groupby
 from typing import NamedTuple
 
 from .inputs import Member, SeasonInput, as_integers
-from .points import RoundResult, SeasonIndex, played
+from .points import RoundResult, SeasonIndex, is_gone, played
 from .reachable import PointsRange, ReachableRanges
 from .tie_breaks import TieBreaker, TieBreakValue
 
 
 class StandingsRow(NamedTuple):
     place: int | None
-    """None after too few rounds. Members that no tie-break separates share a place."""
+    """None after too few rounds, or where bots played all deals. Members that no tie-break separates share a place."""
     member: Member
     points: Fraction
     results: tuple[RoundResult, ...]
@@ -38,11 +38,12 @@ def ranked(index: SeasonIndex) -> list[StandingsRow]:
     tallies = {member: index.tallied(member) for member in members}
     points = {member: tally.points for member, tally in tallies.items()}
     rounds = {member: played(tally.results) for member, tally in tallies.items()}
+    placed = {member for member in members if rounds[member] >= minimum and not is_gone(tallies[member].results)}
     breaker = TieBreaker(index, points)
     height = breaker.heights.__getitem__
     rows: list[StandingsRow] = []
     for has_place in (True, False):
-        those = [member for member in members if (rounds[member] >= minimum) == has_place]
+        those = [member for member in members if (member in placed) == has_place]
         those.sort(key=height, reverse=True)
         for _, tied in groupby(those, key=height):
             for group, ties in breaker.ordered(list(tied)):

@@ -1,8 +1,8 @@
 """The points that a member can still reach while tables run or rounds are to come.
 
-The ranges are never narrower than the truth, provided that running tables are played to their end. They may be wider:
-what one member can win and what others can lose at the same table are computed independently. A member without a table
-in a running round is assumed not to get one.
+The ranges are never narrower than the truth, provided that running tables are played to their end, and by people. They
+may be wider: what one member can win and what others can lose at the same table are computed independently. A member
+without a table in a running round is assumed not to get one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,8 +11,8 @@ from functools import cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from .inputs import NOTHING, Member, SeasonInput, TableInput, as_integers, total
-from .points import RoundResult, SeasonIndex, played, sum_of_best
+from .inputs import NOTHING, DealInput, Member, SeasonInput, TableInput, as_integers, total
+from .points import RoundResult, SeasonIndex, is_gone, played, sum_of_best
 
 
 class PointsRange(NamedTuple):
@@ -32,7 +32,7 @@ class ReachableRanges:
         self._to_come = range(first, first + index.to_come)
         self._unknown_round = _of_unknown_round(self.season)
         self._missed = dict.fromkeys(index.held, self.season.scheme.absent)
-        self._scores: dict[tuple[int, int], list[int]] = {}
+        self._scores: dict[tuple[int, int, int], list[int]] = {}
         self._raw = cache(self._of_score)
         self._seat = cache(self._of_seat)
 
@@ -56,6 +56,8 @@ class ReachableRanges:
         """Whether the member has played the minimum of rounds, or still may."""
         running = {table.round for table in self.index.running.get(member, ())}
         new = running - {result.round for result in results if result.how in ("table", "bye")}
+        if is_gone(results) and not new and not self.to_come:
+            return False
         return played(results) + len(new) + self.to_come >= self.season.scheme.minimum
 
     def _open_rounds(self, member: Member, sure: Mapping[int, Fraction]) -> dict[int, PointsRange]:
@@ -91,6 +93,8 @@ class ReachableRanges:
     def _of_table(self, table: TableInput, member: Member) -> PointsRange:
         """The range of what a running table can bring."""
         scheme = self.season.scheme
+        if scheme.above_field:
+            return self._of_sealed(table, member)
         if scheme.credit == "deals" and any(deal.players not in (None, table.seats) for deal in table.deals):
             return self._of_shares(table, member)
         if member not in table.seats:
@@ -102,7 +106,50 @@ class ReachableRanges:
             best += sum([score - own > spread for score in scores])
             worst -= sum([own - score > spread for score in scores])
         length = len(table.deals) + to_come
+        if any(table.seats.index(member) in deal.bots for deal in table.deals) and scheme.bots != "full":
+            return self._beside_bot(table, table.seats.index(member), best, worst)
         return self._seat(own, sum(scores), seats, length, to_come, best, worst)
+
+    def _of_sealed(self, table: TableInput, member: Member) -> PointsRange:
+        """The range where the results of other tables, which nobody knows yet, count as well."""
+        scheme, seats = self.season.scheme, len(table.seats)
+        if member not in table.seats and scheme.credit != "deals":
+            return PointsRange(NOTHING, NOTHING)
+        length = len(table.deals) + table.to_come
+        most = NOTHING
+        if scheme.points != "place":
+            most = length * (scheme.deal_range[1] - scheme.deal_range[0]) * self.index.scoring.factor(length)
+        least, scale = -most, (NOTHING,) if scheme.points == "raw" else self.index.scoring.scale(seats)
+        # Somebody else or a bot may play all the deals.
+        return PointsRange(min(least + min(NOTHING, *scale), scheme.absent), max(most + max(scale), scheme.absent))
+
+    def _beside_bot(self, table: TableInput, seat: int, best: int, worst: int) -> PointsRange:
+        """The range of a member for whom a bot has played deals, and who plays those to come."""
+        scores, seats, length = self._scores_at(table), len(table.seats), len(table.deals) + table.to_come
+        least, most = self._raw(scores[seat], sum(scores), seats, length, table.to_come)
+        lost = self._lost(table, seat, [deal for deal in table.deals if seat in deal.bots])
+        least, most = least - lost, most - lost
+        if self.season.scheme.points != "raw":
+            bots = Fraction(sum([seat in deal.bots for deal in table.deals]), length)
+            for_bot = self.index.scoring.for_bot
+            scale = [
+                points * (1 - bots) + for_bot(points * bots)
+                for points in self.index.scoring.scale(seats)[best - 1 : worst]
+            ]
+            least, most = least + min(scale), most + max(scale)
+        if all(seat in deal.bots for deal in table.deals):
+            least = min(least, self.season.scheme.absent)
+        return PointsRange(least, most)
+
+    def _lost(self, table: TableInput, seat: int, deals: Sequence[DealInput]) -> Fraction:
+        """What does not count of the normalised scores of deals that a bot has played."""
+        scheme = self.season.scheme
+        if scheme.points == "place" or scheme.bots == "full":
+            return NOTHING
+        factor = Fraction(scheme.deals, len(table.deals) + table.to_come) if scheme.pro_rata else Fraction(1)
+        means = [Fraction(sum(deal.scores), len(deal.scores)) if scheme.centred else NOTHING for deal in deals]
+        points = [(deal.scores[seat] - mean) * factor for deal, mean in zip(deals, means, strict=True)]
+        return total(each - self.index.scoring.for_bot(each) for each in points)
 
     def _of_seat(
         self, score: int, sum_of_seats: int, seats: int, length: int, to_come: int, best: int, worst: int
@@ -123,14 +170,16 @@ class ReachableRanges:
             own = [deal for deal in table.deals if (deal.players or table.seats)[seat] == member]
             if not own and owner != member:
                 continue
-            has_played |= bool(own)
+            bots = [deal for deal in own if seat in deal.bots and scheme.bots != "full"]
+            has_played |= len(bots) < len(own)
             scored = sum([deal.scores[seat] for deal in own])
             of_all = sum([sum(deal.scores) for deal in own])
             length = len(table.deals) + table.to_come
             if_none = self._raw(scored, of_all, len(table.seats), length, 0)
             if_all = self._raw(scored, of_all, len(table.seats), length, table.to_come)
-            least += min(if_none.least, if_all.least)
-            most += max(if_none.most, if_all.most)
+            lost = self._lost(table, seat, bots)
+            least += min(if_none.least, if_all.least) - lost
+            most += max(if_none.most, if_all.most) - lost
             if scheme.points != "raw":
                 scale = self.index.scoring.scale(len(table.seats))
                 least, most = least + min(NOTHING, *scale), most + max(NOTHING, *scale)
@@ -140,11 +189,10 @@ class ReachableRanges:
 
     def _scores_at(self, table: TableInput) -> list[int]:
         """By seat, the score after the finished deals."""
-        at = table.round, table.number
-        if at not in self._scores:
+        if table.place not in self._scores:
             seats = range(len(table.seats))
-            self._scores[at] = [sum([deal.scores[seat] for deal in table.deals]) for seat in seats]
-        return self._scores[at]
+            self._scores[table.place] = [sum([deal.scores[seat] for deal in table.deals]) for seat in seats]
+        return self._scores[table.place]
 
     def _of_score(self, score: int, sum_of_seats: int, seats: int, length: int, to_come: int) -> PointsRange:
         """The range of a seat's normalised score at the end of a match of that length."""
@@ -189,7 +237,7 @@ def _of_unknown_round(season: SeasonInput) -> PointsRange:
     # Of a member who has nothing but byes, the average is nothing.
     ends.append(NOTHING if scheme.bye is None else scheme.bye)
     low, high = (Fraction(end * scheme.deals) for end in scheme.deal_range)
-    if scheme.centred:
+    if scheme.centred or scheme.above_field:
         low, high = low - high, high - low
     if scheme.points == "place":
         low = high = NOTHING

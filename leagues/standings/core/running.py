@@ -11,10 +11,11 @@ def so_far(season: SeasonInput) -> SeasonInput:
     Nobody has missed a round that still runs, and members keep a place while they can still play enough rounds.
     """
     running = [table for table in season.tables if is_running(table)]
-    waiting = {table.round for table in running if not table.deals}
+    own = [table for table in season.tables if not table.division]
+    waiting = {table.round for table in running if not table.deals and not table.division}
     to_come = 0
     if not season.is_over:
-        held = {table.round for table in season.tables} | {bye.round for bye in season.byes}
+        held = {table.round for table in own} | {bye.round for bye in season.byes}
         to_come = max(0, season.rounds - len(held))
     minimum = max(0, season.scheme.minimum - to_come - len(waiting))
     if minimum == season.scheme.minimum and not any(table.deals for table in running):
@@ -24,7 +25,7 @@ def so_far(season: SeasonInput) -> SeasonInput:
             table._replace(to_come=0) if table.deals and is_running(table) else table for table in season.tables
         ),
         scheme=season.scheme._replace(minimum=minimum),
-        open_rounds=tuple(sorted({table.round for table in running})),
+        open_rounds=tuple(sorted({table.round for table in own if is_running(table)})),
     )
 
 
@@ -34,7 +35,7 @@ def running_standings(season: SeasonInput) -> tuple[StandingsRow, ...]:
     if now is season:
         return rows
     finished = {row.member: row for row in rows}
-    running = {(table.round, table.number) for table in season.tables if is_running(table)}
+    running = {table.place for table in season.tables if is_running(table)}
     return tuple(
         row._replace(
             results=tuple(_marked(result, running) for result in row.results),
@@ -46,8 +47,8 @@ def running_standings(season: SeasonInput) -> tuple[StandingsRow, ...]:
     )
 
 
-def _marked(result: RoundResult, running: set[tuple[int, int]]) -> RoundResult:
-    found = [table for table in result.tables if (table.round, table.table.number) in running]
+def _marked(result: RoundResult, running: set[tuple[int, int, int]]) -> RoundResult:
+    found = [table for table in result.tables if table.table.place in running]
     if not found:
         return result
     return result._replace(is_running=True, running=total(one.points for one in found))

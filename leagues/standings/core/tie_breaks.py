@@ -100,7 +100,7 @@ class TieBreaker:
         return total([part.amount for part in self.parts(tie_break, member, among)])
 
     def deals(self, member: Member) -> int:
-        return sum([len(result.deals) for result in self._results(member)])
+        return sum([len(result.own) for result in self._results(member)])
 
     def parts(self, tie_break: TieBreak, member: Member, among: Sequence[Member]) -> list[TieBreakPart]:
         """The amounts that the tie-break adds up; for `points_per_deal`, the numerator."""
@@ -145,17 +145,16 @@ class TieBreaker:
 
     def _opponents_at(self, result: TableResult, among: Container[Member]) -> list[TableResult]:
         """The results of these members at the same table, in other seats than the result's own."""
-        at = result.table.round, result.table.number
         return [
             other
-            for other in self.index.results_at[at]
+            for other in self.index.results_at[result.table.place]
             if other.member in among and other.member != result.member and other.seat != result.seat
         ]
 
     def _made(self, member: Member, as_adjutant: bool) -> list[TieBreakPart]:
         parts = []
         for result in self._results(member):
-            for number in result.deals:
+            for number in result.own:
                 deal = result.table.deals[number]
                 if deal.made and (deal.napoleon == result.seat or (as_adjutant and deal.adjutant == result.seat)):
                     parts.append(TieBreakPart(1, result, number))

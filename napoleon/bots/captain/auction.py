@@ -8,26 +8,39 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from napoleon.bots.view_reading import best, impatience, lowest_bids, pass_may_end_deal, pass_of
+from napoleon.bots.view_reading import best, has_to_bid, impatience, lowest_bids, pass_of
 from napoleon.engine import Bid, DealView, NapoleonRules
-from napoleon.engine.cards import JOKERS, MIGHTY, NO_TRUMP, PICTURE_COUNT, PICTURES, SUIT_SETS, CardSet, one_of_each
+from napoleon.engine.cards import (
+    JOKER,
+    JOKERS,
+    MIGHTY,
+    NO_TRUMP,
+    PICTURE_COUNT,
+    PICTURES,
+    SUIT_SETS,
+    CardSet,
+    one_of_each,
+)
 from napoleon.engine.events import Command
 from napoleon.engine.napoleon_ranking import SAME_TWO_STRENGTH, ranking
 from napoleon.inference.view_values import known
 
-from .estimate import ADJUTANT, ALLY, NAPOLEON, expected_points, pictures, points
+from .estimate import ADJUTANT, ALLY, NAPOLEON, chance, expected_points, pictures, points
 from .sealed_bids import best_count, least_pictures, rivals
+from .temper import STEADY, Temper
 from .weights import PASS_WEIGHTS
 
 _CAUTION: Final = 0.075
 """A bid must promise more than a pass, by this share of what Napoleon makes or loses by it: a hand that looks best is
 often overrated. Found by trying."""
+OVERRATED: Final = 0.5
+"""The pictures by which the hand that wins an auction is overrated."""
 _ACES = one_of_each("A") & ~(1 << MIGHTY)
 _JACKS = one_of_each("J")
 
 
-def bid(deal: DealView, rules: NapoleonRules, seed: int) -> Command:
-    """The lowest bid of the best trump where it promises more than a pass; a deal is never passed out at the end."""
+def bid(deal: DealView, rules: NapoleonRules, seed: int, temper: Temper = STEADY) -> Command:
+    """The lowest bid of the best trump where it promises more than a pass; the last seats have no deal dealt again."""
     passing = pass_of(deal)
     extra = impatience(deal, rules)
     options = []
@@ -37,13 +50,27 @@ def bid(deal: DealView, rules: NapoleonRules, seed: int) -> Command:
     if not options:
         return known(passing)
     worth, lowest, expected = best(options, lambda option: option[0], seed)
-    if passing is None or (rules.all_pass == "redeal" and pass_may_end_deal(deal)):
+    if passing is None or has_to_bid(deal, rules):
         return lowest
     if deal.phase == "sealed_bidding":
-        count = _sealed_count(deal, rules, lowest, expected)
+        count = _sealed_count(deal, rules, lowest, expected, temper)
         return passing if count is None else lowest._replace(count=count)
-    leaving = value_of_passing(rules, deal.hand, deal.high if isinstance(deal.high, Bid) else None)
-    return lowest if worth > leaving + caution(rules, lowest.count) else passing
+    if not _is_sure_enough(lowest.count, expected, temper):
+        return passing
+    return lowest if worth > _leaving(deal, rules) + caution(rules, lowest.count) else passing
+
+
+def _leaving(deal: DealView, rules: NapoleonRules) -> float:
+    """What a pass promises: nothing where it passes the deal out."""
+    high = deal.high if isinstance(deal.high, Bid) else None
+    if rules.all_pass in ("redeal", "next_dealer") and high is None and len(deal.auction) == rules.players - 1:
+        return 0.0
+    return value_of_passing(rules, deal.hand, high)
+
+
+def _is_sure_enough(count: int, expected: float, temper: Temper) -> bool:
+    """Whether the bid is made often enough for that temper."""
+    return chance(count, expected - OVERRATED) >= temper.least_chance
 
 
 def caution(rules: NapoleonRules, count: int) -> float:
@@ -85,8 +112,7 @@ def pass_features(rules: NapoleonRules, hand: CardSet, high: Bid | None) -> Iter
         yield "pack with joker", 1.0
         if hand & JOKERS:
             suit = 0 if high is None else high.trump
-            joker = JOKERS.bit_length() - 1
-            strong = ranking(rules, suit).rows[suit & 3][joker] > SAME_TWO_STRENGTH
+            strong = ranking(rules, suit).rows[suit & 3][JOKER] > SAME_TWO_STRENGTH
             yield "strong joker" if strong else "weak joker", 1.0
     if high is None:
         yield "jacks", (hand & _JACKS).bit_count() / 2
@@ -101,11 +127,12 @@ def pass_features(rules: NapoleonRules, hand: CardSet, high: Bid | None) -> Iter
     yield "trumps", (hand & SUIT_SETS[high.trump] & ~rank.powers).bit_count() / rules.hand_size
 
 
-def _sealed_count(deal: DealView, rules: NapoleonRules, lowest: Bid, expected: float) -> int | None:
+def _sealed_count(deal: DealView, rules: NapoleonRules, lowest: Bid, expected: float, temper: Temper) -> int | None:
     """How high to bid in a sealed auction; None: a pass promises more."""
     counts = range(lowest.count, PICTURE_COUNT + 1)
-    worths = {count: expected_points(rules, count, expected) - caution(rules, count) for count in counts}
+    sure = [count for count in counts if _is_sure_enough(count, expected, temper)]
+    worths = {count: expected_points(rules, count, expected) - caution(rules, count) for count in sure}
     leaving = partial(value_of_passing, rules, deal.hand)
-    count = best_count(worths, rivals(rules, deal.hand), leaving)
-    has_to = rules.all_pass == "redeal" and expected >= least_pictures(rules)
+    count = best_count(worths, rivals(rules, deal.hand), leaving) if sure else None
+    has_to = rules.deals_again and expected >= least_pictures(rules)
     return lowest.count if count is None and has_to else count

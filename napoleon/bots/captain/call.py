@@ -5,7 +5,7 @@ from typing import Final
 from napoleon.bots.card_order import card_order
 from napoleon.bots.corporal import contract_choices
 from napoleon.engine import Call, DealView, NapoleonRules
-from napoleon.engine.cards import MIGHTY, SUIT_SETS, Card, Suit, is_joker
+from napoleon.engine.cards import SUIT_SETS, Card, Suit, is_joker
 from napoleon.engine.napoleon_ranking import SAME_TWO_STRENGTH
 from napoleon.inference.view_values import known
 
@@ -18,11 +18,13 @@ _SIDE_ACE: Final = 12
 def call(deal: DealView, rules: NapoleonRules) -> Call:
     """The card to call. Whether to play alone is decided as by a corporal."""
     usual = contract_choices.call(deal, rules)
+    if usual.who is not None:
+        return usual
     mine = deal.hand | deal.discards
     if mine >> usual.card & 1:
         return usual
     trump = known(deal.trump)
-    offered = [command.card for command in deal.legal if isinstance(command, Call)]
+    offered = [command.card for command in deal.legal if isinstance(command, Call) and command.who is None]
 
     def helps(card: Card) -> float:
         return CALL_WEIGHTS[kind(rules, trump, card)]
@@ -37,7 +39,7 @@ def kind(rules: NapoleonRules, trump: Suit, card: Card) -> str:
     if is_joker(card):
         strong = order.rank.rows[trump & 3][card] > SAME_TWO_STRENGTH
         return "strong joker" if strong else "weak joker"
-    if card == MIGHTY:
+    if card == order.rank.mighty:
         return "mighty under yoromeki" if rules.yoromeki else "mighty"
     if card == order.rank.right_jack:
         return "right jack"

@@ -9,7 +9,7 @@ from typing import Final
 from napoleon.bots.corporal.card_choice import Outlook, PlayJudgement
 from napoleon.bots.corporal.card_value import chance, kept
 from napoleon.engine import Play
-from napoleon.engine.cards import HEART_QUEEN, JOKERS, MIGHTY, PICTURES, SUIT_SETS, Card, CardSet, is_joker
+from napoleon.engine.cards import HEART_QUEEN, JOKERS, PICTURES, SUIT_SETS, Card, CardSet, is_joker
 from napoleon.engine.deal import led_suit
 from napoleon.inference.view_values import known
 
@@ -62,19 +62,19 @@ class CardReader:
         rank = self.rank
         if is_joker(card):
             return "joker"
-        if card == MIGHTY:
+        if card == rank.mighty:
             return "mighty"
         if card == rank.right_jack:
             return "right jack"
         if card == rank.left_jack:
             return "left jack"
         if card == HEART_QUEEN and rank.yoromeki:
-            out = (self.mind.unseen | self.deal.hand) >> MIGHTY & 1
+            out = (self.mind.unseen | self.deal.hand) >> rank.mighty & 1
             if out:
                 return "queen of hearts"
         if self.trumps >> card & 1:
             return _TRUMP_KINDS.get(card % 13, "trump")
-        if card == rank.joker_call:
+        if rank.callers >> card & 1:
             return "joker call"
         if card % 13 == 0 and rank.same_two:
             return "two"
@@ -85,15 +85,15 @@ class CardReader:
         suit = SUIT_SETS[outlook.led & 3]
         is_trump = bool(suit & self.trumps)
         group = "power" if kind in _POWERFUL else "trump" if is_trump else "side"
-        above = mind.unseen & mind.order.above[outlook.led][self.rank.rows[outlook.led][card]]
+        above = mind.unseen & mind.now.above[outlook.led][self.rank.rows[outlook.led][card]]
         unseen = mind.unseen & suit
         yield f"{group} unseen", unseen.bit_count() / 4
         if not above & (suit | JOKERS):
             yield f"{group} master", 1.0
         held = (deal.hand & suit & ~self.rank.powers).bit_count()
         yield f"{group} length {min(held, 4)}", 1.0
-        called = known(deal.called)
-        if mind.unseen >> called & 1:
+        called = deal.called
+        if called is not None and mind.unseen >> called & 1:
             yield f"{group} called out", 1.0
             if suit >> called & 1:
                 yield f"{group} towards called", 1.0
@@ -148,7 +148,7 @@ class CardReader:
         if suit >> card & 1:
             yield f"{kind} follows suit", 1.0
             return
-        if self.trumps >> card & 1 or card == MIGHTY or is_joker(card):
+        if self.trumps >> card & 1 or card == self.rank.mighty or is_joker(card):
             yield f"{kind} ruffs", 1.0
             return
         own = deal.hand & SUIT_SETS[card // 13]

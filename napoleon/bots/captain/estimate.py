@@ -29,10 +29,15 @@ def expected_points(rules: NapoleonRules, count: int, pictures: float) -> float:
     table = points(rules, count, alone=False)[NAPOLEON]
     value, below = 0.0, 0.0
     for taken in range(PICTURE_COUNT):
-        reached = 0.5 * (1.0 + erf((taken + 0.5 - pictures) / (SPREAD * _SQRT2)))
+        reached = 1.0 - chance(taken + 1, pictures)
         value += (reached - below) * table[taken]
         below = reached
     return value + (1.0 - below) * table[PICTURE_COUNT]
+
+
+def chance(count: int, pictures: float) -> float:
+    """The chance of taking at least ``count`` pictures where so many ``pictures`` should be taken."""
+    return 0.5 * (1.0 + erf((pictures - count + 0.5) / (SPREAD * _SQRT2)))
 
 
 _SQRT2: Final = sqrt(2.0)

@@ -19,6 +19,7 @@ from napoleon.solver.board import board_of, position_of
 from . import policy
 from .estimate import points_in
 from .playout import playout_of
+from .temper import STEADY, Temper
 from .trial import clearly_best
 
 WORLDS: Final = 64
@@ -33,7 +34,7 @@ _ERRORS: Final = 2.0
 """The standard deviation of what rules of thumb miss, in pictures, beside what the worlds differ by."""
 
 
-def exchange(deal: DealView, rules: NapoleonRules, seed: int) -> Exchange:
+def exchange(deal: DealView, rules: NapoleonRules, seed: int, temper: Temper = STEADY) -> Exchange:
     """What Napoleon discards: the usual cards, or others that clearly bring more."""
     usual = contract_choices.exchange(deal, rules, seed)
     size = exchange_of(deal).size
@@ -42,7 +43,7 @@ def exchange(deal: DealView, rules: NapoleonRules, seed: int) -> Exchange:
     discards = [card_set(least[place] for place in chosen) for chosen in places]
     options = [usual._replace(discard=cards) for cards in discards if cards != usual.discard]
     possible = worlds(deal, rules, seed, WORLDS)
-    return clearly_best([usual, *options], possible, lambda world: _points(world, seed), CLEAR)
+    return clearly_best([usual, *options], possible, lambda world: _points(world, seed), CLEAR * temper.doubt)
 
 
 def _points(world: Any, seed: int) -> Callable[[Exchange], float]:

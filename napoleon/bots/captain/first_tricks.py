@@ -17,6 +17,7 @@ from napoleon.solver.board import board_of, position_of, way_of
 from . import policy
 from .estimate import points_in
 from .playout import playout_of
+from .temper import STEADY, Temper
 from .trial import clearly_best
 
 WORLDS: Final = 48
@@ -27,14 +28,14 @@ _ERRORS: Final = 1.5
 """The standard deviation of what rules of thumb miss, in pictures, beside what the worlds differ by."""
 
 
-def play(deal: DealView, rules: NapoleonRules, seed: int) -> Play:
+def play(deal: DealView, rules: NapoleonRules, seed: int, temper: Temper = STEADY) -> Play:
     """The card to play now."""
     usual = policy.play(deal, rules, seed)
     others = [option for option in deal.legal if isinstance(option, Play) and option != usual]
     if not others:
         return usual
     brings = partial(_points, me=seat_of(deal), lacking=tuple(excluded_cards(deal, rules)))
-    return clearly_best([usual, *others], worlds(deal, rules, seed, WORLDS), brings, CLEAR)
+    return clearly_best([usual, *others], worlds(deal, rules, seed, WORLDS), brings, CLEAR * temper.doubt)
 
 
 def _points(world: Any, me: int, lacking: tuple[CardSet, ...]) -> Callable[[Play], float]:

@@ -11,12 +11,12 @@ from napoleon.bots.card_order import card_order
 from napoleon.engine import NapoleonRules
 from napoleon.engine.cards import (
     HEART_QUEEN,
+    JOKER,
     JOKERS,
     MIGHTY,
     NO_TRUMP,
     PICTURES,
     SUIT_SETS,
-    Card,
     CardSet,
     Suit,
     one_of_each,
@@ -81,9 +81,8 @@ def _joker_level(rules: NapoleonRules, trump: Suit) -> str:
     if not rules.joker:
         return "none"
     ordered = card_order(rules, trump)
-    joker: Card = JOKERS.bit_length() - 1
-    led = "high" if ordered.worth[joker] > SAME_TWO_STRENGTH else "low"
-    followed = "high" if ordered.rank.rows[trump & 3][joker] > SAME_TWO_STRENGTH else "low"
+    led = "high" if ordered.worth[JOKER] > SAME_TWO_STRENGTH else "low"
+    followed = "high" if ordered.rank.rows[trump & 3][JOKER] > SAME_TWO_STRENGTH else "low"
     return f"{led} {followed}"
 
 
@@ -99,7 +98,7 @@ def _without_trump(rules: NapoleonRules, hand: CardSet) -> Iterator[Feature]:
 
 
 def _with_trump(rules: NapoleonRules, rank: Ranking, hand: CardSet, trump: Suit, joker: str) -> Iterator[Feature]:
-    mighty, right, left = (hand >> card & 1 for card in (MIGHTY, rank.right_jack, rank.left_jack))
+    mighty, right, left = (hand >> card & 1 for card in (rank.mighty, rank.right_jack, rank.left_jack))
     if mighty:
         yield "mighty", 1.0
         if rules.yoromeki:
@@ -135,5 +134,5 @@ def _side_suits(rules: NapoleonRules, rank: Ranking, hand: CardSet, trump: Suit)
             held = (side & SUIT_SETS[suit]).bit_count()
             if held < 2:
                 yield "single" if held else "void", 1.0
-    if rank.joker_call < len(rank.whys) and hand >> rank.joker_call & 1 and not hand & JOKERS:
+    if hand & rank.callers and not hand & JOKERS:
         yield "joker call", 1.0

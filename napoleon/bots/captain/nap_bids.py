@@ -8,15 +8,18 @@ from typing import Final
 
 from napoleon.bots import corporal
 from napoleon.bots.corporal.nap_choices import best_bid
-from napoleon.bots.view_reading import pass_may_end_deal
+from napoleon.bots.spare_hand import spare_hand
+from napoleon.bots.view_reading import has_to_bid
 from napoleon.engine import BidNap, DealView, NapRules, Pass
 from napoleon.engine.deal import Dealt, PassedOut
 from napoleon.engine.events import Command
-from napoleon.engine.nap import NapAuction, NapPlaying, scores
+from napoleon.engine.nap import NapAuction, NapExchanging, NapPlaying, scores
+from napoleon.engine.view import deal_view
 from napoleon.inference.view_values import seat_of
 
-from .nap_hands import Evidence, Hands, HandSampler, has_to_bid, offers
+from .nap_hands import Evidence, Hands, HandSampler, leaving_in, offers
 from .nap_policy import CaptainsCourse
+from .temper import STEADY, Temper
 from .trial import Row, best_of_two_rounds
 
 FIRST_WORLDS: Final = 40
@@ -27,10 +30,10 @@ CLEAR: Final = 2.0
 """Another bid must be better than the usual one by this many standard errors."""
 
 
-def bid(deal: DealView, rules: NapRules, seed: int) -> Command:
-    """The corporal's bid, or another one that clearly brings more points. The last seats pass out no deal."""
+def bid(deal: DealView, rules: NapRules, seed: int, temper: Temper = STEADY) -> Command:
+    """The corporal's bid, or another one that clearly brings more points. The last seats have no deal dealt again."""
     usual = corporal.choose(deal, rules, seed)
-    kinds = BidNap if pass_may_end_deal(deal) else BidNap | Pass
+    kinds = BidNap if has_to_bid(deal, rules) else BidNap | Pass
     others = [command for command in deal.legal if isinstance(command, kinds) and command != usual]
     evidence = Evidence(deal, rules)
     sampler = HandSampler(evidence, deal, seed)
@@ -43,7 +46,7 @@ def bid(deal: DealView, rules: NapRules, seed: int) -> Command:
             rows.append((weight, {option: points(option) for option in options}))
         return rows
 
-    return best_of_two_rounds([usual, *others], met, FIRST_WORLDS, MORE_WORLDS, CLEAR)
+    return best_of_two_rounds([usual, *others], met, FIRST_WORLDS, MORE_WORLDS, CLEAR * temper.doubt)
 
 
 def auction_of(deal: DealView, rules: NapRules, hands: Hands) -> NapAuction:
@@ -75,14 +78,16 @@ def _bid_out(auction: NapAuction, said: Command, extra: float) -> NapPlaying | P
     dealt, state = auction.dealt, auction.after(said)
     while isinstance(state, NapAuction):
         seat = state.turn
-        name = best_bid(dealt.rules, dealt.hands[seat], offers(state), extra, has_to=has_to_bid(state))
+        name = best_bid(dealt.rules, dealt.hands[seat], offers(state), extra, leaving=leaving_in(state))
         state = state.after(Pass(dealt.number, seat) if name is None else BidNap(dealt.number, seat, name))
+    if isinstance(state, NapExchanging):
+        return state.after(spare_hand(deal_view(state, state.contract.declarer)))
     return state
 
 
 def _played_out(state: NapPlaying, me: int) -> float:
     """What the seat makes of the deal, if it plays as a captain and the others as corporals."""
-    rules, hands = state.dealt.rules, state.dealt.hands
+    rules, hands = state.dealt.rules, tuple(map(state.hand, range(state.dealt.rules.players)))
     declarer, bid = state.contract.declarer, state.contract.bid
     course = CaptainsCourse(rules, declarer, bid, me)
     made = course.is_made(hands, course.usual(hands[declarer], state.playable()))

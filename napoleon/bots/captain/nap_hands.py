@@ -9,9 +9,9 @@ from math import comb
 from random import Random
 from typing import Final, NamedTuple
 
-from napoleon.bots.corporal.nap_choices import best_bid
+from napoleon.bots.corporal.nap_choices import best_bid, leaving
 from napoleon.bots.corporal.nap_course import Course, plays_of
-from napoleon.bots.view_reading import impatience, pass_may_end_auction
+from napoleon.bots.view_reading import impatience
 from napoleon.engine import BidNap, DealView, NapRules
 from napoleon.engine.cards import ONE_CARD, Card, CardSet, cards_in
 from napoleon.engine.deal import Dealt
@@ -39,8 +39,8 @@ class Said(NamedTuple):
     """What a seat has said in the auction, and when."""
 
     offers: list[NapBid]
-    had_to: bool
-    """Whether a pass might have passed the deal out."""
+    leaving: float
+    """What a pass promised."""
     bid: NapBid | None
 
 
@@ -74,7 +74,7 @@ class Evidence:
         said = self.said.get(seat)
         if said is None:
             return 1.0
-        bid = best_bid(self.rules, held, said.offers, self.extra, has_to=said.had_to)
+        bid = best_bid(self.rules, held, said.offers, self.extra, leaving=said.leaving)
         return 1.0 if bid == said.bid else _OTHER_BID
 
 
@@ -113,7 +113,7 @@ def _said(deal: DealView, rules: NapRules) -> Iterator[tuple[int, Said]]:
     for said in deal.auction:
         auction = auction._replace(turn=said.seat)
         bid = said if isinstance(said, BidNap) else None
-        yield said.seat, Said(offers(auction), has_to_bid(auction), bid.bid if bid else None)
+        yield said.seat, Said(offers(auction), leaving_in(auction), bid.bid if bid else None)
         history = (*auction.history, said)
         auction = auction._replace(history=history, high=bid or auction.high)
 
@@ -123,9 +123,9 @@ def offers(auction: NapAuction) -> list[NapBid]:
     return [command.bid for command in auction.legal(auction.turn) if isinstance(command, BidNap)]
 
 
-def has_to_bid(auction: NapAuction) -> bool:
-    """Whether a corporal bids here whatever it holds."""
-    return pass_may_end_auction(auction.dealt.rules.players, len(auction.history), auction.high)
+def leaving_in(auction: NapAuction) -> float:
+    """What a pass promises a corporal here."""
+    return leaving(auction.dealt.rules, len(auction.history), auction.high)
 
 
 class HandSampler:

@@ -12,7 +12,7 @@ from napoleon.bots.card_order import CardOrder, card_order
 from napoleon.bots.corporal.card_value import WEIGHTS, chance, kept
 from napoleon.bots.corporal.deduction import none_of
 from napoleon.engine import NapoleonRules
-from napoleon.engine.cards import JOKERS, PICTURES, Card, CardSet, Suit, cards_in
+from napoleon.engine.cards import CARD_NAMES, JOKERS, PICTURES, Card, CardSet, Suit, cards_in
 from napoleon.engine.following import may_follow
 from napoleon.engine.napoleon_play import Playing
 from napoleon.solver.board import Board, BoardPosition
@@ -35,7 +35,7 @@ class Keeping(NamedTuple):
 def keeping(rules: NapoleonRules, trump: Suit) -> Keeping:
     """The table of a rule set and a trump, as a corporal judges cards (`corporal.card_value`)."""
     order = card_order(rules, trump)
-    above = tuple(_above(order, card) for card in range(53))
+    above = tuple(_above(order, card) for card in range(len(CARD_NAMES)))
     worth = tuple(_worths(order, card, cards) for card, cards in enumerate(above))
     return Keeping(above, worth)
 

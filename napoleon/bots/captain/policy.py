@@ -11,6 +11,7 @@ from napoleon.engine.events import Command
 
 from . import auction, call
 from .card_features import CardReader
+from .temper import STEADY, Temper
 from .weights import CARD_WEIGHTS
 
 _MARGIN: Final = 0.15
@@ -18,10 +19,10 @@ _MARGIN: Final = 0.15
 AUCTION: Final = ("bidding", "sealed_bidding", "must_bid")
 
 
-def choose(deal: DealView, rules: NapoleonRules, seed: int) -> Command:
+def choose(deal: DealView, rules: NapoleonRules, seed: int, temper: Temper = STEADY) -> Command:
     """What to do now."""
     if deal.phase in AUCTION:
-        return auction.bid(deal, rules, seed)
+        return auction.bid(deal, rules, seed, temper)
     if deal.phase == "calling":
         return call.call(deal, rules)
     if deal.phase == "playing":

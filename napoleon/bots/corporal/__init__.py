@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
+from napoleon.bots.spare_hand import spare_hand
 from napoleon.engine import DealView, NapoleonRules, NapRules, Rules
 from napoleon.engine.events import Command
 from napoleon.engine.rules import VariantName
@@ -21,13 +22,15 @@ def _choose_at_napoleon(deal: DealView, rules: NapoleonRules, seed: int) -> Comm
     if deal.phase == "calling":
         return contract_choices.call(deal, rules)
     if deal.phase == "exchanging":
-        return contract_choices.exchange(deal, rules, seed)
+        return contract_choices.before_exchange(deal, rules) or contract_choices.exchange(deal, rules, seed)
     return contract_choices.bid(deal, rules, seed)
 
 
 def _choose_at_nap(deal: DealView, rules: NapRules, seed: int) -> Command:
     if deal.phase == "playing":
         return nap_choices.play(deal, rules, seed)
+    if deal.phase == "exchanging":
+        return spare_hand(deal)
     return nap_choices.bid(deal, rules)
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from napoleon.bots.view_reading import best
 from napoleon.engine import DealView, NapoleonRules, Play
 from napoleon.engine.cards import HEART_QUEEN, JOKERS, PICTURES, SUIT_SETS, Card, CardSet
-from napoleon.engine.deal import JOKER_LED, Led
+from napoleon.engine.deal import CALL_LED, Led, way_to_lead
 from napoleon.engine.napoleon_ranking import MIGHTY_STRENGTH, SAME_TWO_STRENGTH, YOROMEKI_STRENGTH
 from napoleon.inference.view_values import known, led_of
 
@@ -43,7 +43,7 @@ class PlayJudgement:
 
     def __init__(self, deal: DealView, rules: NapoleonRules, mind: Deductions) -> None:
         self.deal, self.rules, self.mind = deal, rules, mind
-        self.rank = mind.order.rank
+        self.rank = mind.now.rank
         self.lying = tuple(card for _, card in deal.trick)
         self.on_table = _pictures(self.lying)
         if not deal.tricks and rules.discards_to == "first_trick_winner":
@@ -73,12 +73,7 @@ class PlayJudgement:
         """What should become of the trick."""
         deal, mind, card = self.deal, self.mind, option.card
         cards = (*self.lying, card)
-        if option.suit is not None:
-            led = option.suit + JOKER_LED
-        elif self.lying:
-            led = led_of(deal)
-        else:
-            led = card // 13
+        led = led_of(deal) if self.lying else way_to_lead(card, option.suit, self.rank.callers, option.calls_joker)
         place, why = self.rank.strongest(cards, led, not deal.tricks)
         mine = place == len(self.lying)
         holding = 1.0 if mine else mind.friends[deal.trick[place][0]]
@@ -96,7 +91,7 @@ class PlayJudgement:
         """The likelihood that my side takes the trick in the end, and the pictures to come into it."""
         mind, sizes = self.mind, self.deal.hand_sizes
         suit = SUIT_SETS[led & 3]
-        above = mind.order.above[led].get(strength, 0)
+        above = mind.now.above[led].get(strength, 0)
         if self.rank.yoromeki and strength == MIGHTY_STRENGTH:
             above |= 1 << HEART_QUEEN
         will = WEIGHTS.will if self.on_table or _pictures(cards) else WEIGHTS.will_empty
@@ -125,7 +120,7 @@ class PlayJudgement:
         bonus = 0.0
         if led & 3 == rank.trump and mind.me == deal.declarer:
             bonus += WEIGHTS.draw * (mind.unseen & SUIT_SETS[rank.trump]).bit_count()
-        if card == rank.joker_call:
+        if led >= CALL_LED:
             if mind.unseen & JOKERS:
                 bonus += WEIGHTS.joker_called * self._enemy_holds_joker()
             elif deal.hand & JOKERS:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from napoleon.bots.card_order import CardOrder
-from napoleon.engine.cards import HEART_QUEEN, MIGHTY, PICTURES, SUIT_SETS, Card, CardSet, is_joker
+from napoleon.engine.cards import HEART_QUEEN, PICTURES, SUIT_SETS, Card, CardSet, is_joker
 from napoleon.engine.napoleon_ranking import SAME_TWO_STRENGTH
 
 
@@ -63,6 +63,6 @@ def kept(order: CardOrder, unseen: CardSet, card: Card) -> float:
     value = likely * WEIGHTS.later_trick
     if PICTURES >> card & 1:
         value += likely + (1.0 - likely) * WEIGHTS.kept_picture
-    if card == HEART_QUEEN and order.rank.yoromeki and unseen >> MIGHTY & 1:
+    if card == HEART_QUEEN and order.rank.yoromeki and unseen >> order.rank.mighty & 1:
         value += WEIGHTS.trap
     return value

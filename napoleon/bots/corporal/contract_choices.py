@@ -10,11 +10,11 @@ from math import erf, sqrt
 from typing import Final
 
 from napoleon.bots.card_order import CardOrder, card_order
-from napoleon.bots.view_reading import best, exchange_of, impatience, lowest_bids, pass_may_end_deal, pass_of
-from napoleon.engine import Bid, Call, DealView, Exchange, NapoleonRules
+from napoleon.bots.contract_extras import calls_nobody, raises
+from napoleon.bots.view_reading import best, exchange_of, has_to_bid, impatience, lowest_bids, pass_of
+from napoleon.engine import Bid, Call, DealView, Exchange, NapoleonRules, Raise
 from napoleon.engine.cards import (
     JOKERS,
-    MIGHTY,
     NO_TRUMP,
     PICTURE_COUNT,
     PICTURES,
@@ -28,6 +28,7 @@ from napoleon.engine.cards import (
     one_of_each,
 )
 from napoleon.engine.events import Command
+from napoleon.engine.napoleon import trumps
 from napoleon.engine.napoleon_ranking import SAME_TWO_STRENGTH
 from napoleon.engine.napoleon_scoring import scores
 from napoleon.inference.hand_strength import (
@@ -50,6 +51,8 @@ _OTHERS_MAKE: Final = 0.55
 """How often a bid of another seat is made."""
 _LEAST_CHANCE: Final = 0.5
 """Below this a corporal bids only if it must, whatever the points."""
+_BEYOND: Final = 2
+"""By so many pictures a bid is made, or missed by more than one, on average: it counts where each picture does."""
 _ADJUTANT: Final = 3.5
 """The pictures that an adjutant brings."""
 
@@ -60,7 +63,7 @@ _KINGS: Final = one_of_each("K")
 
 
 def bid(deal: DealView, rules: NapoleonRules, seed: int) -> Command:
-    """Bid as low as possible with the best trump, or pass; at the end of the auction never pass the deal out."""
+    """Bid as low as possible with the best trump, or pass; the last seats bid where the deal would be dealt again."""
     passing = pass_of(deal)
     extra = impatience(deal, rules)
     options = []
@@ -70,7 +73,7 @@ def bid(deal: DealView, rules: NapoleonRules, seed: int) -> Command:
     if not options:
         return known(passing)
     _, lowest, expected = best(options, lambda option: option[0], seed)
-    if passing is None or (rules.all_pass == "redeal" and pass_may_end_deal(deal)):
+    if passing is None or has_to_bid(deal, rules):
         return lowest
     if not worth_bidding(rules, expected, lowest.count):
         return passing
@@ -91,18 +94,18 @@ def estimate(rules: NapoleonRules, hand: CardSet, trump: Suit) -> float:
     ordered = card_order(rules, trump)
     rank = ordered.rank
     value = BASE[rules.players] + (0.0 if rules.joker else _NO_JOKER)
-    value += MIGHTY_WORTH * (hand >> MIGHTY & 1)
+    value += MIGHTY_WORTH * (hand >> rank.mighty & 1)
     for joker in cards_in(hand & JOKERS):
         value += _joker(ordered.worth[joker], rank.rows[trump & 3][joker])
     if trump == NO_TRUMP:
         value += _BASE_NO_TRUMP + _ACE_NO_TRUMP * (hand & SIDE_ACES).bit_count()
         return value + _KING_NO_TRUMP * (hand & _KINGS).bit_count()
     value += RIGHT_JACK * (hand >> rank.right_jack & 1) + LEFT_JACK * (hand >> rank.left_jack & 1)
-    trumps = hand & SUIT_SETS[trump] & ~rank.powers
-    value += TRUMP * trumps.bit_count()
+    held = hand & SUIT_SETS[trump] & ~rank.powers
+    value += TRUMP * held.bit_count()
     for card_rank, more in HIGH_TRUMPS.items():
-        value += more * (trumps >> 13 * trump + card_rank & 1)
-    return value + SIDE_ACE * (hand & ~trumps & SIDE_ACES).bit_count()
+        value += more * (held >> 13 * trump + card_rank & 1)
+    return value + SIDE_ACE * (hand & ~held & SIDE_ACES).bit_count()
 
 
 def _joker(best: int, followed: int) -> float:
@@ -120,8 +123,9 @@ def likely(expected: float, count: int) -> float:
 @lru_cache(maxsize=4096)
 def _points(rules: NapoleonRules, count: int, alone: bool) -> tuple[float, float, float, float]:
     """Napoleon's points if the bid is made or lost, and the average of the other seats then."""
-    made = scores(rules, count, 0, None if alone else 1, count, True)
-    lost = scores(rules, count, 0, None if alone else 1, count - 1, False)
+    beyond = _BEYOND if rules.scoring == "difference" else 0
+    made = scores(rules, count, 0, None if alone else 1, min(PICTURE_COUNT, count + beyond), True)
+    lost = scores(rules, count, 0, None if alone else 1, max(0, count - 1 - beyond), False)
     others = rules.players - 1
     return made[0], lost[0], sum(made[1:]) / others, sum(lost[1:]) / others
 
@@ -147,6 +151,9 @@ def worth_bidding(rules: NapoleonRules, expected: float, count: int) -> bool:
 
 def call(deal: DealView, rules: NapoleonRules) -> Call:
     """Call the strongest card that lies elsewhere, or an own card where playing alone promises more."""
+    nobody = calls_nobody(deal, rules, estimate(rules, deal.hand, known(deal.trump)))
+    if nobody is not None:
+        return nobody
     callable_cards = card_set(command.card for command in deal.legal if isinstance(command, Call))
     ordered = card_order(rules, known(deal.trump))
     mine = deal.hand | deal.discards
@@ -165,6 +172,17 @@ def _better_alone(deal: DealView, rules: NapoleonRules) -> bool:
     return promises(rules, expected, count, True) > promises(rules, expected, count, False)
 
 
+def before_exchange(deal: DealView, rules: NapoleonRules) -> Raise | None:
+    """A raise of the bid, if the widow has made it worth more."""
+    if not any(isinstance(command, Raise) for command in deal.legal):
+        return None
+    expected = {}
+    for trump in trumps(rules):
+        kept = deal.hand & ~card_set(least_worth(deal, rules, trump)[: rules.widow_size])
+        expected[trump] = estimate(rules, kept, trump)
+    return raises(deal, rules, expected)
+
+
 def exchange(deal: DealView, rules: NapoleonRules, seed: int) -> Exchange:
     """Discard what would bring the least, counting what the discarded pictures bring."""
     choice = exchange_of(deal)
@@ -176,10 +194,10 @@ def exchange(deal: DealView, rules: NapoleonRules, seed: int) -> Exchange:
     return Exchange(deal.number, choice.seat, card_set(discards), to)
 
 
-def least_worth(deal: DealView, rules: NapoleonRules) -> list[Card]:
-    """The cards that may be discarded, those first that would bring the least."""
+def least_worth(deal: DealView, rules: NapoleonRules, trump: Suit | None = None) -> list[Card]:
+    """The cards that may be discarded, those first that would bring the least; ``trump`` in place of the bid's."""
     among = exchange_of(deal).among
-    ordered = card_order(rules, known(deal.trump))
+    ordered = card_order(rules, known(deal.trump) if trump is None else trump)
     saved = _saved(rules, ordered, among)
     worth = {card: _keep(rules, ordered, among, card) - saved * (PICTURES >> card & 1) for card in cards_in(among)}
     return sorted(worth, key=lambda card: (worth[card], card))
@@ -200,7 +218,7 @@ def _keep(rules: NapoleonRules, ordered: CardOrder, among: CardSet, card: Card) 
     value = kept(ordered, ordered.pack & ~among, card)
     if card // 13 == ordered.rank.trump:
         value += WEIGHTS.trumps
-    if card == ordered.rank.joker_call:
+    if ordered.rank.callers >> card & 1:
         # With the joker in hand, the card that calls it is better out of play.
         value += -0.5 if among & JOKERS else 0.3
     if card % 13 == 0 and not is_joker(card) and rules.same_two != "off":

@@ -8,6 +8,7 @@ from napoleon.bots.card_order import CardOrder, card_order
 from napoleon.engine import DealView, NapoleonRules
 from napoleon.engine.cards import PICTURES, SUIT_SETS, CardSet
 from napoleon.engine.deal import Trick, led_suit
+from napoleon.engine.napoleon_ranking import weak_by_trick
 from napoleon.inference.napoleon_worlds import excluded_cards
 from napoleon.inference.view_values import known, seat_of
 
@@ -21,6 +22,9 @@ class Deductions(NamedTuple):
     """The deductions of one seat from one view."""
 
     order: CardOrder
+    """The order in tricks in which nothing is weak."""
+    now: CardOrder
+    """The order in the running trick."""
     me: int
     unseen: CardSet
     """Cards in other hands, or among discards that were not shown."""
@@ -37,7 +41,8 @@ def study(deal: DealView, rules: NapoleonRules) -> Deductions:
     excluded = excluded_cards(deal, rules)
     may_hold = tuple(unseen & ~cards for cards in excluded)
     me = seat_of(deal)
-    return Deductions(ordered, me, unseen, may_hold, _friends(deal, me, excluded))
+    now = card_order(rules, known(deal.trump), weak_by_trick(rules)[len(deal.tricks)])
+    return Deductions(ordered, now, me, unseen, may_hold, _friends(deal, me, excluded))
 
 
 @lru_cache(maxsize=1 << 16)
@@ -67,7 +72,9 @@ def _friends(deal: DealView, me: int, excluded: list[CardSet]) -> tuple[float, .
 
 def _suspects(deal: DealView, me: int, excluded: list[CardSet]) -> list[float]:
     """For each seat the likelihood that it is the adjutant, while the adjutant is unknown."""
-    called, declarer = known(deal.called), known(deal.declarer)
+    called, declarer = deal.called, known(deal.declarer)
+    if called is None:  # whoever wins the first trick will be it
+        return [0.0 if seat in (me, declarer) else 1.0 / len(excluded) for seat in range(len(excluded))]
     weights = [0.0 if seat in (me, declarer) or cards >> called & 1 else 1.0 for seat, cards in enumerate(excluded)]
     for trick in deal.tricks:
         _suspect(weights, trick, declarer)

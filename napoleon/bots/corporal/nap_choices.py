@@ -1,9 +1,10 @@
 """The corporal at Nap: bids on the tricks that are likely, and weighs every card by them (`nap_course.py`)."""
 
 from collections.abc import Sequence
+from math import inf
 from typing import Final
 
-from napoleon.bots.view_reading import best, impatience, nap_bids, pass_may_end_deal, pass_of
+from napoleon.bots.view_reading import best, impatience, is_last_hope, nap_bids, pass_of
 from napoleon.engine import DealView, NapRules, Play
 from napoleon.engine.cards import SUIT_SETS, CardSet
 from napoleon.engine.events import Command, NapBid
@@ -20,21 +21,31 @@ _BETTER_THAN_IT_LOOKS, _BETTER_MISERE = 0.45, 0.6
 
 
 def bid(deal: DealView, rules: NapRules) -> Command:
-    """The bid that promises most, if it promises more than a pass, or if a pass may pass the deal out."""
+    """The bid that promises most, if it promises more than a pass, or if the deal may be dealt again."""
     offers = nap_bids(deal)
     extra = impatience(deal, rules)
-    name = best_bid(rules, deal.hand, list(offers), extra, has_to=pass_may_end_deal(deal))
+    pass_promises = leaving(rules, len(deal.auction), deal.high)
+    name = best_bid(rules, deal.hand, list(offers), extra, leaving=pass_promises)
     return known(pass_of(deal)) if name is None else offers[name]
 
 
-def best_bid(rules: NapRules, hand: CardSet, offers: Sequence[NapBid], extra: float, *, has_to: bool) -> NapBid | None:
-    """Which of the bids a corporal makes, ``extra`` tricks added; None: it passes, unless it ``has_to`` bid."""
+def leaving(rules: NapRules, heard: int, high: object) -> float:
+    """What a pass promises after so many have spoken: nothing where it ends a deal that counts."""
+    if is_last_hope(rules, heard, high):
+        return -inf
+    return 0.0 if high is None and heard == rules.players - 1 else _LEAVING
+
+
+def best_bid(
+    rules: NapRules, hand: CardSet, offers: Sequence[NapBid], extra: float, *, leaving: float
+) -> NapBid | None:
+    """Which of the bids a corporal makes, ``extra`` tricks added; None: a pass promises as much, ``leaving``."""
     if not offers:
         return None
     chances = prospects(rules, hand, extra)
     worth = {name: _promises(rules, name, chances[name]) for name in offers}
     name = max(worth, key=lambda name: worth[name])
-    return name if worth[name] > _LEAVING or has_to else None
+    return name if worth[name] > leaving else None
 
 
 def _promises(rules: NapRules, name: NapBid, chance: float) -> float:

@@ -23,6 +23,7 @@ class Command(BaseCommand):
             "EMAIL_URL": options["mail"],
             "SECRET_KEY": secrets.token_urlsafe(50),
             "DATABASE_PASSWORD": secrets.token_urlsafe(24),
+            "REDIS_PASSWORD": secrets.token_urlsafe(24),
             "BACKUP_KEY": new_key(),
         }
         if wrong := startup_errors(_site(values)):
@@ -39,8 +40,8 @@ def _site(values: dict[str, str]) -> SafetySettings:
         secret_key=values["SECRET_KEY"],
         allowed_hosts=[values["SITE_HOST"]],
         site_url=f"https://{values['SITE_HOST']}",
-        broker_url="redis://redis:6379/0",
-        cache_url="redis://redis:6379/1",
+        broker_url=f"redis://:{values['REDIS_PASSWORD']}@redis:6379/0",
+        cache_url=f"redis://:{values['REDIS_PASSWORD']}@redis:6379/1",
         email_url=values["EMAIL_URL"],
         from_email=f"napoleon@{values['SITE_HOST']}",
         metrics_token="",

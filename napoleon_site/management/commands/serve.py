@@ -100,6 +100,8 @@ def site_processes(listener: socket.socket) -> list[Child]:
     return [
         *processes,
         Child("The worker", [*background, "worker"]),
+        Child("The worker that keeps time", [*background, "timekeeper"]),
         Child("The worker that analyses", [*background, "analyst"]),
+        Child("The worker for finished deals", [*background, "attempts"]),
         Child("The scheduler", [*background, "scheduler"]),
     ]

@@ -7,26 +7,29 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from games.models import ChatMessage, Comment
+from games.models import ChatMessage, Comment, Game
+from leagues.models import Club, Season
 from players.models import User
 from staff.management.arguments import staff_member
 from staff.moderation import services
 from staff.moderation.models import Report, StaffAction
 from staff.moderation.services import KINDS
 
-ACTIONS = ("list", "log", "hide", "show", "mute", "unmute", "dismiss")
+ACTIONS = ("list", "log", "hide", "show", "mute", "unmute", "unname", "clear", "dismiss")
 LINES = 100
 
 
 class Command(BaseCommand):
     help = (
         "Lists the reports of players, or the last lines of the log of staff; hides or shows a text, mutes a person or "
-        "lets them write again, dismisses a report. Everything done is written into the log of staff."
+        "lets them write again, removes a name or a description, dismisses a report. Everything done is written into "
+        "the log of staff."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("action", choices=ACTIONS)
-        parser.add_argument("target", nargs="?", default="", help="comment:12, message:12, person:12 or report:12")
+        targets = "such as comment:12, message:12, person:12, table:12, club:12, season:12 or report:12"
+        parser.add_argument("target", nargs="?", default="", help=targets)
         parser.add_argument("--reason", default="", help="for the log; needed for all but list and log")
         parser.add_argument("--by", default="", metavar="EMAIL", help="who of staff decides")
         parser.add_argument("--days", type=int, default=7, help="how long a mute lasts")
@@ -93,6 +96,10 @@ def _carry_out(options: dict[str, Any], target: Any, actor: User | None) -> None
             services.mute(target, days=options["days"], **why)
         case "unmute", User():
             services.unmute(target, **why)
+        case "unname", User() | Game() | Club() | Season():
+            services.remove_name(target, **why)
+        case "clear", Club() | Season():
+            services.remove_description(target, **why)
         case "dismiss", Report():
             services.dismiss(target, **why)
         case action, _:

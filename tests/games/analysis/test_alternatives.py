@@ -135,6 +135,21 @@ def test_a_page_shows_what_is_known_while_captains_think(over: Game, enqueued: l
     assert 'name="card" value="SK">' in page
 
 
+def test_one_thread_of_a_worker_at_most_thinks_of_finished_deals(
+    over: Game, enqueued: list[tuple[object, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    later: list[tuple[float, tuple[object, ...]]] = []
+    monkeypatch.setattr(tasks, "enqueue_in", lambda seconds, name, *asked: later.append((seconds, asked)))
+    get(None, path(over, 2, f"{CAPTAINS}&card=SA"))
+    [asked] = enqueued
+    with tasks.THINKING_OF_ATTEMPT:
+        tasks.think_of_attempt(*asked)
+    assert later == [(1, asked)]
+    assert "The bots are thinking." in text(get(None, path(over, 2, f"{CAPTAINS}&card=SA")))
+    tasks.think_of_attempt(*asked)
+    assert "The bots are thinking." not in text(get(None, path(over, 2, f"{CAPTAINS}&card=SA")))
+
+
 def test_what_has_been_thought_of_is_not_thought_of_again(
     over: Game, enqueued: list[tuple[object, ...]], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,7 +11,16 @@ from django.utils import timezone
 from games.analysis import services
 from games.models import Analysis, Game
 from napoleon.engine import Agree, Claim, Concede, Refuse, parse_card
-from napoleon.judging.judgement import PASS, BareCommand, CoursePoint, Decision, Gains, MeanLoss, ProposalJudged
+from napoleon.judging.judgement import (
+    PASS,
+    BareCommand,
+    CoursePoint,
+    DealJudgement,
+    Decision,
+    Gains,
+    MeanLoss,
+    ProposalJudged,
+)
 from players.models import User
 from tests.support import table_pages
 from tests.support.analyses import analysed, blundered, of_blunder
@@ -135,12 +144,16 @@ def test_at_misere_a_card_costs_points_and_no_tricks(ai: User, bo: User) -> None
 def test_the_better_card_is_shown_before_the_decision(over: Game) -> None:
     plain = text(get(None, f"/t/{over.slug}/review/1/2/"))
     assert re.findall(r'class="turning" d="M(\d+) 0v1"', plain) == ["3"]
-    assert 'data-state="better"' not in plain
+    assert 'data-state="better"' not in hands(plain)
     shown = text(get(None, f"/t/{over.slug}/review/1/2/?better=1"))
-    assert shown.count('data-state="better"') == 1
+    assert hands(shown).count('data-state="better"') == 1
     assert "What was done" in shown
     assert "Show what was better" in text(get(None, f"/t/{over.slug}/review/1/3/"))
-    assert 'data-state="better"' not in text(get(None, f"/t/{over.slug}/review/1/4/?better=1"))
+    assert 'data-state="better"' not in hands(text(get(None, f"/t/{over.slug}/review/1/4/?better=1")))
+
+
+def hands(page: str) -> str:
+    return page.partition('class="hands"')[2].partition('class="review-steps"')[0]
 
 
 def test_without_javascript_and_with_it_the_address_names_the_better_card(over: Game) -> None:
@@ -153,7 +166,7 @@ def test_a_loss_that_is_not_clear_or_small_is_not_pointed_out(ai: User, bo: User
         game = blundered([ai, bo])
         analysed(game, of_blunder(lost, error))
         page = text(get(None, f"/t/{game.slug}/review/1/13/"))
-        assert "No decision of this deal clearly cost its player points." in page
+        assert "No decision of this deal clearly cost its player points or picture cards." in page
 
 
 def test_decisions_of_one_player_for_one_reason_are_one_point(ai: User, bo: User) -> None:
@@ -168,7 +181,7 @@ def test_decisions_of_one_player_for_one_reason_are_one_point(ai: User, bo: User
         again = page.partition("For the same reason:")[2].partition("</p>")[0]
         assert "review/1/4/?better=1" in again
         assert "review/1/5/?better=1" not in again
-        assert page.count("The other side took the trick") == 2
+        assert page.partition("points-of-deal")[2].count("The other side took the trick") == 2
 
 
 def with_decision(game: Game, **fields: Any) -> Game:
@@ -210,8 +223,60 @@ def test_cards_that_were_better_laid_away_are_marked_in_the_hand(ai: User, bo: U
         reason="laid_picture_away",
     )
     page = text(get(None, f"/t/{game.slug}/review/1/2/?better=1"))
-    assert page.count('data-state="better"') == 2
+    assert hands(page).count('data-state="better"') == 2
     assert "A picture card was discarded." in page
+
+
+# --- One sentence first ---
+
+
+def told_first(page: str) -> str:
+    """The sentence that the analysis begins with."""
+    before, _, rest = page.partition('class="key-moment"')
+    assert "points-of-deal" not in before
+    return plainly(rest.partition("</p>")[0])
+
+
+def test_an_analysis_begins_with_the_decision_that_turned_the_deal_and_its_position(over: Game, ai: User) -> None:
+    for reader, words in ((ai, "Your two of clubs 2 in trick 1"), (None, "Ai’s two of clubs 2 in trick 1")):
+        page = text(get(reader, f"/t/{over.slug}/review/1/13/"))
+        words = words.replace("two of clubs 2", "2 of clubs 2")
+        assert told_first(page) == f"{words} turned the deal."
+        assert told_first(text(get(reader, path(over)))) == f"Deal 1: {words} turned the deal."
+        position = page.partition('class="key-moment"')[2].partition("</figure>")[0]
+        assert re.findall(r'data-card="(\w+)" data-suit="\w" data-state="(\w+)"', position) == [
+            ("SA", "better"),
+            ("C2", "chosen"),
+        ]
+
+
+def test_ones_own_decision_comes_before_a_costlier_one_of_another(ai: User, bo: User) -> None:
+    [first] = of_blunder().decisions
+    of_bo = replace(first, step=4, seat=1, known=MeanLoss(best=first.played, lost=1.0, error=0.1))
+    game = blundered([ai, bo])
+    analysed(game, replace(of_blunder(), decisions=(first, of_bo)))
+    assert told_first(text(get(bo, path(game)))).startswith("Deal 1: Your")
+    assert told_first(text(get(bo, path(game)))).endswith("cost the most.")
+    assert "Ai’s" in told_first(text(get(None, path(game))))
+
+
+def of_tricks_alone() -> DealJudgement:
+    """The blunder where no points hung on it."""
+    judgement = of_blunder(lost=0.0, error=0.0)
+    [decision] = judgement.decisions
+    lost = MeanLoss(best=BareCommand(parse_card("SA")), lost=2.5, error=0.2)
+    return replace(judgement, decisions=(replace(decision, taken=lost),))
+
+
+def test_without_points_to_lose_the_analysis_judges_by_what_was_taken(ai: User, bo: User) -> None:
+    game = blundered([ai, bo])
+    analysed(game, of_tricks_alone())
+    page = text(get(ai, f"/t/{game.slug}/review/1/13/"))
+    assert told_first(page).endswith("mattered most, but no points hung on it: −2.5 tricks (± 0.4), no points.")
+    assert get(ai, "/exercise/")["Location"] == f"/t/{game.slug}/exercise/1/3/"
+    answered = text(client_of(ai).post(f"/t/{game.slug}/exercise/1/3/", {"card": "SA"}))
+    assert "Right: this is the card" in answered
+    assert "−2.5 tricks (± 0.4), no points" in answered
 
 
 # --- Claims ---
@@ -336,6 +401,23 @@ def test_the_next_exercise_is_of_ones_own_matches_and_seats(over: Game, ai: User
     assert get(ai, "/exercise/")["Location"] == f"/t/{over.slug}/exercise/1/3/"
     assert "There is none yet." in text(get(bo, "/exercise/"))
     assert asks_to_sign_in(get(None, "/exercise/"))
+
+
+def test_without_an_own_exercise_there_are_those_of_the_archive(over: Game, ai: User, emi: User) -> None:
+    """Emi did not sit there. What is not open to everybody is no exercise for strangers."""
+    client = client_of(emi)
+    assert client.get("/exercise/")["Location"] == f"/t/{over.slug}/exercise/1/3/"
+    assert "Right: this is the card" in text(client.post(f"/t/{over.slug}/exercise/1/3/", {"card": "SA"}))
+    assert "You have answered all positions" in text(client.get("/exercise/"))
+    Game.objects.filter(pk=over.pk).update(is_listed=False)
+    assert "There is none yet." in text(get(emi, "/exercise/"))
+    assert get(ai, "/exercise/").status_code == 302
+
+
+def test_the_better_card_is_asked_for_only_where_there_is_one(over: Game, ai: User, bo: User) -> None:
+    assert 'href="/exercise/"' in text(get(ai, path(over)))
+    for reader in (bo, None):
+        assert 'href="/exercise/"' not in text(get(reader, path(over)))
 
 
 def test_without_an_exercise_the_page_leads_to_a_match_to_be_analysed(ai: User, bo: User) -> None:

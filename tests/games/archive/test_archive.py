@@ -150,7 +150,9 @@ def test_by_the_name_of_somebody_who_is_no_member(ai: User) -> None:
 
 
 def test_by_date_and_by_where(over: Game, ai: User) -> None:
-    (record,) = records("\n".join(played(0, cut=False).lines).encode())
+    head, *rest = played(0, cut=False).lines
+    dated = json.dumps(json.loads(head) | {"started": "2026-03-01", "ended": "2026-03-02"})
+    (record,) = records("\n".join([dated, *rest]).encode())
     game = store_record(record, host=ai, members={}, is_listed=True, now=over.ended_at)
     brought = ArchivedDeal.objects.filter(game=game).count()
     day = over.ended_at.date()

@@ -14,6 +14,7 @@ from games.kernel.log import state_of
 from games.models import ArchivedDeal, Event, Game, Seat
 from games.records import whole_record
 from napoleon.engine.record import replay
+from napoleon.player_names import readable
 from players.models import User
 from tests.napoleon.engine.records import played
 from tests.support.play import play_out, reread, running
@@ -96,7 +97,9 @@ def test_names_are_kept_or_stand_for_members(ai: User, bo: User) -> None:
     seats = list(game.seats.order_by("number"))
     assert (seats[0].user, seats[0].name, seats[0].given_name) == (bo, "Bo", names[0])
     assert [seat.given_name for seat in seats] == list(names)
-    assert [seat.name for seat in seats[1:3]] == list(names[1:3])
+    assert [seat.name for seat in seats[1:3]] == [
+        readable(name) or f"Player {n}" for n, name in enumerate(names[1:3], 2)
+    ]
     assert json.loads(whole_record(Game.objects.with_seats().get(pk=game.pk)).split("\n")[0])["players"] == list(names)
 
 
@@ -162,7 +165,15 @@ def test_says_what_is_wrong_and_where(data: bytes, line: int, reason: str) -> No
 
 
 @pytest.mark.parametrize(
-    ("name", "reason"), [("", "no_name"), ("x" * 81, "long_name"), ("a\0", "not_storable"), ("\udfff", "not_storable")]
+    ("name", "reason"),
+    [
+        ("", "no_name"),
+        ("x" * 81, "long_name"),
+        ("a\0", "not_storable"),
+        ("\udfff", "not_storable"),
+        ("a.example.com", "address_as_name"),
+        ("=?utf-8?b?QQ==?=", "address_as_name"),
+    ],
 )
 def test_refuses_names_that_cannot_be_shown(name: str, reason: str) -> None:
     players = json.loads(LINES[0])["players"]

@@ -13,6 +13,7 @@ from games.lobby import services
 from games.models import Game, Seat, Turn
 from games.seats import substitution, time_outs
 from games.seats.table_messages import table_messages
+from napoleon.engine import rules_from_json
 from players.models import Notification, User
 from tests.support.play import reread, running
 
@@ -98,7 +99,8 @@ def test_a_consumer_hears_of_deals_that_end(
 
 
 def test_a_table_begins_with_all_its_people(ai: User, bo: User) -> None:
-    terms = services.TableTerms(rules={"preset": "four", "deals": 1}, name="Spring 1-2", is_listed=False)
+    rules = rules_from_json({"preset": "four", "deals": 1})
+    terms = services.TableTerms(rules=rules, name="Spring 1-2", is_listed=False)
     game = reread(services.begin(terms, people=[ai, None, bo, None], bots="recruit"))
     assert (game.status, game.host, str(game)) == ("running", None, "Spring 1-2")
     seats = list(Seat.objects.filter(game=game).order_by("number"))

@@ -11,11 +11,11 @@ from games.learning.context import find_step, page, reply_to
 from games.learning.glossary import WORDS
 from games.learning.lesson import LEARNER, LESSONS, Lesson
 from games.learning.stage import LessonStep, codes, steps_of
+from games.presentation.offered import OFFERED_PRESETS
 from games.templatetags.games import with_cards
 from napoleon.engine import advance, legal
 from napoleon.engine.cards import CARD_NAMES, cards_in, names
 from napoleon.engine.events import LegalExchanges
-from napoleon.engine.rules import PRESETS
 from napoleon.engine.view import deal_view
 from napoleon.engine.wire import event_from_json, event_to_json
 from players.models import User
@@ -113,7 +113,20 @@ def test_texts_name_cards_that_there_are(lesson: Lesson) -> None:
         question = step.question
         told = [step.scene.result] if question is None else [question.told, question.ask]
         told += [verdict.text for verdict in question.verdicts] if question else []
-        assert set(re.findall(r"\[(\w*)\]", " ".join(map(str, told)))) <= set(CARD_NAMES)
+        text = " ".join(map(str, told))
+        assert set(re.findall(r"\[(\w*)\]", text)) <= {*CARD_NAMES, *"SHDC"}
+        assert set(re.findall(r"\[([a-z-]+):[^\]]+\]", text)) <= WORDS.keys()
+
+
+@pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
+def test_the_first_step_shows_its_cards_first_and_explains_its_words(lesson: Lesson) -> None:
+    page = text(get(None, f"/learn/{lesson.key}/1/"))
+    told = page.partition('<section class="lesson-text">')[2].partition("</section>")[0]
+    assert told.index('class="card-row"') < told.index("<p>")
+    question = steps_of(lesson)[0].question
+    assert question is not None
+    for key in question.words.split():
+        assert f'popovertarget="word-told-{key}"' in told or f'popovertarget="word-ask-{key}"' in told
 
 
 def test_results_are_those_that_are_told() -> None:
@@ -292,7 +305,7 @@ def test_where_to_begin_and_how_to_go_on(ai: User) -> None:
         body = page.partition("</header>")[2]
         places = [body.index(f'"{way}"') for way in ways]
         assert places == sorted(places)
-        assert all(f'href="/rules/{preset}/"' in body for preset in PRESETS)
+        assert all(f'href="/rules/{preset}/"' in body for preset in OFFERED_PRESETS)
         assert "13 pages" in page
     assert queries(None, "/learn/") == 0
     assert post(None, "/learn/").status_code == 405

@@ -23,6 +23,7 @@ from infrastructure import broadcast
 from players.models import User
 from tests.support.event_streams import PATIENCE, Reader, serving
 from tests.support.play import lobby, move, reread, running
+from tests.support.visits import get
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Open = Callable[..., Reader]
@@ -93,17 +94,50 @@ def test_what_happens_at_a_table_before_its_match_is_told(follow: Open, ai: User
     assert page.next_change() == 0
 
 
-def test_who_has_a_page_open_is_known_to_look_at_it(
+def test_an_open_page_that_nobody_touches_is_known_but_not_read(
     follow: Open, ai: User, bo: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(stream, "HEARTBEAT", 0.05)
     game, other = running(ai, bo), running(ai, bo)
-    follow(f"/events/{game.slug}?seq={game.seq}", bo)
+    page = follow(f"/events/{game.slug}?seq={game.seq}", bo)
     slugs = [game.slug, other.slug]
-    until(lambda: viewers.tables_viewed_by(bo.pk, slugs) == {game.slug})
-    assert viewers.tables_viewed_by(ai.pk, slugs) == set()
+    until(lambda: viewers.tables_open_for(bo.pk, slugs) == {game.slug})
+    assert viewers.tables_open_for(ai.pk, slugs) == set()
     viewers.cache.clear()
-    until(lambda: viewers.tables_viewed_by(bo.pk, slugs) == {game.slug})
+    until(lambda: viewers.tables_open_for(bo.pk, slugs) == {game.slug})
+    assert any(move(game, user) for user in (ai, bo))
+    page.next_change()
+    assert viewers.tables_viewed_by(bo.pk, slugs) == set()
+
+
+def test_who_does_something_on_a_page_reads_it(follow: Open, ai: User, bo: User) -> None:
+    game, other = running(ai, bo), running(ai, bo)
+    told = follow(f"/events/{game.slug}", bo, method="POST")
+    assert (told.status, told.response.read()) == (204, b"")
+    assert viewers.tables_viewed_by(bo.pk, [game.slug, other.slug]) == {game.slug}
+    assert viewers.tables_viewed_by(ai.pk, [game.slug, other.slug]) == set()
+
+
+def test_no_one_else_says_that_a_page_is_read(follow: Open, ai: User, bo: User) -> None:
+    path = f"/events/{running(ai, listed=False).slug}"
+    assert follow(path, ai, method="POST", **{"Sec-Fetch-Site": "cross-site"}).status == 403
+    assert [follow(path, user, method="POST").status for user in (bo, None)] == [404, 404]
+    assert follow("/events/nothing", ai, method="POST").status == 404
+    assert follow(path, ai, method="DELETE").status == 405
+    assert viewers.tables_viewed_by(ai.pk, [path.removeprefix("/events/")]) == set()
+
+
+def test_a_visitor_reads_without_being_recorded(follow: Open, ai: User) -> None:
+    assert follow(f"/events/{running(ai).slug}", method="POST").status == 204
+
+
+def test_loading_the_page_is_reading_it_and_its_updates_are_not(ai: User, bo: User) -> None:
+    game = running(ai, bo)
+    for part in ("board/?seq=0", f"board/?seq={game.seq}", "chat/"):
+        assert get(bo, f"/t/{game.slug}/{part}").status_code in (200, 204)
+    assert viewers.tables_viewed_by(bo.pk, [game.slug]) == set()
+    get(bo, f"/t/{game.slug}/")
+    assert viewers.tables_viewed_by(bo.pk, [game.slug]) == {game.slug}
 
 
 def test_a_page_that_has_missed_something_is_told_at_once(follow: Open, ai: User) -> None:

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from pytest_django.asserts import assertContains
 
-from benchmarks.pace import AutomaticMoves, Habits, SimulatedMatch
 from games.lobby.match_length import DAY, about, forecast, match_length
+from games.lobby.simulated_match import AutomaticMoves, Habits, SimulatedMatch
 from games.models import Game
 from napoleon.engine import Rules, rules_from_json
 from napoleon.time_bank import ClockRules
@@ -42,6 +42,15 @@ def test_it_is_what_people_with_habits_take(known: Rules) -> None:
     assert told == pytest.approx(mean(days), rel=0.3)
 
 
+@pytest.mark.parametrize("auction", ["open", "sealed"])
+def test_forced_cards_are_counted(auction: str) -> None:
+    known = rules("gurunapo", auction=auction, finish="when_decided", deals_at_once=5)
+    people = [Habits()] * 5
+    days = [SimulatedMatch(known, people, AutomaticMoves(forced=True), Random(match)).days() for match in range(6)]
+    told = match_length(known, ClockRules(), 5, plays_forced=True) / DAY
+    assert told == pytest.approx(mean(days), rel=0.2)
+
+
 def test_a_short_clock_and_bots_make_it_shorter() -> None:
     slow = match_length(rules("gurunapo"), ClockRules(), 5)
     assert match_length(rules("gurunapo"), ClockRules(move=timedelta(hours=1)), 5) < slow / 6
@@ -66,7 +75,8 @@ def test_only_what_is_possible_and_saves_days_is_proposed() -> None:
         (0.2, "less than a day"),
         (1, "about 1 day"),
         (13, "about 13 days"),
-        (15, "about 2 weeks"),
+        (15, "about 15 days"),
+        (22, "about 3 weeks"),
         (80, "about 11 weeks"),
         (100, "about 3 months"),
     ],
@@ -80,7 +90,7 @@ def test_it_is_said_as_people_say_it(days: float, words: str) -> None:
     ("change", "said"),
     [
         ("", "about 11 weeks"),
-        ("deals_at_once=5", "about 2 weeks"),
+        ("deals_at_once=5", "about 16 days"),
         ("bots=4", "as fast as you play"),
         ("deals=0", "Once all settings are valid"),
         ("deals=", "about 11 weeks"),

@@ -1,5 +1,7 @@
 """A rematch by one tap: one table for all who were at the match, whoever taps first."""
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from datetime import timedelta
 
 import pytest
@@ -11,6 +13,7 @@ from games.lobby import services
 from games.lobby.rematch import join_rematch
 from games.models import Game
 from games.seats import substitution
+from infrastructure import broadcast
 from napoleon.time_bank import ClockRules
 from players.models import Notification, User
 from players.notifications import dispatch
@@ -18,6 +21,8 @@ from tests.support.play import play_out, reread, running
 from tests.support.visits import asks_to_sign_in, get, guest, post, queries, text
 
 pytestmark = pytest.mark.django_db
+
+Capture = Callable[..., AbstractContextManager[list[Callable[[], object]]]]
 
 
 def over(*people: User, **kwargs: object) -> Game:
@@ -103,6 +108,29 @@ def test_the_page_says_what_the_button_does(ai: User, bo: User, chie: User) -> N
         assert "Join the rematch" in text(get(player, f"/t/{game.slug}/"))
     assert "rematch" not in text(get(chie, f"/t/{game.slug}/"))
     assert "rematch" not in text(get(None, f"/t/{game.slug}/"))
+
+
+def test_an_open_result_page_learns_of_the_rematch(
+    ai: User, bo: User, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Capture
+) -> None:
+    game = over(ai, bo)
+    told: list[tuple[str, int]] = []
+    monkeypatch.setattr(broadcast, "publish_change", lambda *change: told.append(change))
+    assert f'data-live="/events/{game.slug}"' in text(get(bo, game.get_absolute_url()))
+    board = f"{game.get_absolute_url()}board/?deal=1&seq={game.seq}&rematch="
+    assert get(bo, board).status_code == 204
+    with django_capture_on_commit_callbacks(execute=True):
+        again = rematch(game, ai)
+    assert (game.slug, broadcast.PLAYER_CAME) in told
+    answer = text(get(bo, board))
+    assert "Join the rematch" in answer
+    assert "A rematch is open." in answer
+    assert get(bo, f"{board}open").status_code == 204
+    told.clear()
+    with django_capture_on_commit_callbacks(execute=True):
+        services.cancel(game_id=again.pk)
+    assert (game.slug, broadcast.PLAYER_CAME) in told
+    assert "Join the rematch" not in text(get(bo, f"{board}open"))
 
 
 def test_the_page_takes_few_queries(ai: User, bo: User) -> None:

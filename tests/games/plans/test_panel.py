@@ -5,9 +5,12 @@ import re
 import pytest
 from django.http import HttpResponse
 
+from games.kernel.log import state_of
 from games.models import Game
 from games.plans import services
 from games.plans.plan import CardPlan
+from napoleon.engine.cards import cards_in
+from napoleon.engine.view import deal_view
 from players.models import User
 from tests.support.play import in_play, move, reread
 from tests.support.visits import client_of, get, text
@@ -48,6 +51,20 @@ def test_it_is_replaced_when_the_hand_has_changed(game: Game) -> None:
     assert '<div id="panel" hx-swap-oob="innerHTML">' in answer
     assert f'name="plans" value="{shown(mover, game)}"' in answer
     assert 'id="panel"' not in text(board(mover, game, shown(mover, game)))
+
+
+def test_a_plan_that_can_never_fit_again_leaves_it(game: Game) -> None:
+    mover = to_move(game)
+    held = deal_view(state_of(game).match.open[0], game.seats.get(user=mover).number).hand
+    for card in cards_in(held):
+        services.add_plan(slug=game.slug, user=mover, deal=1, plan=CardPlan(card, by_partner=True))
+    assert plans_shown(mover, game) == held.bit_count()
+    move(game, mover)
+    assert plans_shown(mover, game) == held.bit_count() - 1
+
+
+def plans_shown(user: User, game: Game) -> int:
+    return text(get(user, f"/t/{game.slug}/?side=plans")).count(f'action="/t/{game.slug}/plan/drop/"')
 
 
 def test_it_is_replaced_when_a_plan_is_gone(game: Game, ai: User, bo: User) -> None:

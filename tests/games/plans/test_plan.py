@@ -1,27 +1,31 @@
 """Plans, held against positions as their maker sees them (product.md 5)."""
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
 from games.plans.plan import (
+    BidPlan,
     CardPlan,
     Dropped,
     Fits,
+    NapBidPlan,
     PassPlan,
     Plan,
     PlanError,
     Waits,
     decide,
     forced_play,
+    is_spent,
     partners,
     plan_from_json,
     plan_to_json,
     try_plan,
 )
-from napoleon.engine import Pass, Play, parse_card
-from napoleon.engine.cards import parse_suit
+from napoleon.engine import Bid, BidNap, DealView, Pass, Play, Rules, parse_card
+from napoleon.engine.cards import JOKER, parse_suit
 from tests.napoleon.engine.play import Table
 
 HEARTS, CLUBS, SPADES = parse_suit("H"), parse_suit("C"), parse_suit("S")
@@ -77,6 +81,40 @@ def test_where_counts_alone_are_compared_no_bid_of_the_count_is_below() -> None:
 
 def test_a_pass_is_dropped_when_the_auction_is_over() -> None:
     assert what(PassPlan(), playing(hand="H7 H9", trick="H3")) == Dropped("past")
+
+
+@pytest.mark.parametrize(
+    ("bids", "outcome"),
+    [
+        ("", Fits(Bid(1, 0, 13, SPADES))),
+        ("12S", Fits(Bid(1, 1, 13, SPADES))),
+        ("12S pass", Fits(Bid(1, 2, 13, SPADES))),
+        ("13C", Dropped("outbid")),
+    ],
+)
+def test_a_bid_unless_somebody_bids_more_than_12(bids: str, outcome: Any) -> None:
+    assert what(BidPlan(13, SPADES, most=12), auction(bids)) == outcome
+
+
+def test_a_bid_without_a_limit_is_made_while_the_rules_allow_it() -> None:
+    assert what(BidPlan(13, SPADES), auction("13C")) == Fits(Bid(1, 1, 13, SPADES))
+    assert what(BidPlan(13, CLUBS), auction("13H")) == Dropped("not_allowed")
+    assert what(BidPlan(13, CLUBS), auction("14C")) == Dropped("outbid")
+
+
+def test_a_bid_is_spent_when_it_is_outbid_and_when_the_auction_is_over() -> None:
+    assert is_spent(BidPlan(13, SPADES, most=12), auction("13C").seen_by(3))
+    assert not is_spent(BidPlan(13, SPADES), auction("13C").seen_by(3))
+    assert is_spent(BidPlan(19, SPADES), playing(hand="H7", trick="H3").seen_by(1))
+
+
+def test_bids_of_nap_are_made_over_lower_ones() -> None:
+    table = Table("nap")
+    assert what(NapBidPlan("three"), table) == Fits(BidNap(1, table.turn, "three"))
+    table.tell({"type": "bid", "deal": 1, "seat": table.turn, "bid": "misere"})
+    assert what(NapBidPlan("four"), table) == Fits(BidNap(1, table.turn, "four"))
+    assert what(NapBidPlan("three"), table) == Dropped("outbid")
+    assert what(NapBidPlan("wellington"), table) == Dropped("not_allowed")
 
 
 def test_a_card_waits_for_the_play() -> None:
@@ -164,19 +202,65 @@ def test_at_nap_everybody_plays_against_the_declarer() -> None:
 def test_the_first_that_fits_is_carried_out_and_what_cannot_be_goes() -> None:
     table = playing(hand="H7 H9", trick="H3")
     plans = [CardPlan(SA), CardPlan(H7, led=CLUBS), CardPlan(H7), CardPlan("highest")]
-    seen = decide(plans, table.seen_by(1), plays_forced=False)
+    seen = decide(plans, table.seen_by(1), table.rules, plays_forced=False)
     assert (seen.command, seen.used, seen.dropped) == (Play(1, 1, H7, None), 2, ((0, "gone"),))
 
 
 def test_a_forced_card_is_played_for_who_wishes_it() -> None:
-    view = playing(hand="H7 D3 D4 D5 D6 D7 D8 D9 C7 C8", trick="H3").seen_by(1)
-    assert forced_play(view) == Play(1, 1, H7, None)
-    assert decide([], view, plays_forced=True).command == Play(1, 1, H7, None)
-    assert decide([], view, plays_forced=False).command is None
+    table = playing(hand="H7 D3 D4 D5 D6 D7 D8 D9 C7 C8", trick="H3")
+    view = table.seen_by(1)
+    assert forced_play(view, table.rules) == Play(1, 1, H7, None)
+    assert decide([], view, table.rules, plays_forced=True).command == Play(1, 1, H7, None)
+    assert decide([], view, table.rules, plays_forced=False).command is None
 
 
 def test_what_leaves_a_choice_is_not_forced() -> None:
-    assert forced_play(playing(hand="H7 H9", trick="H3").seen_by(1)) is None
+    table = playing(hand="H7 H9", trick="H3")
+    assert forced_play(table.seen_by(1), table.rules) is None
+
+
+def joker_as_last_card(**options: Any) -> tuple[DealView, Rules]:
+    """Seat 0 has only the joker left, and leads."""
+    table = Table("gurunapo", {0: "JK"}, **options)
+    table.bids("12H pass pass pass pass")
+    table.takes_up_the_play()
+    seen = table.seen_by(0)
+    ways = tuple(play for play in seen.legal if isinstance(play, Play) and play.card == JOKER)
+    assert len(ways) == 4
+    return replace(seen, hand=1 << JOKER, playable=1 << JOKER, legal=ways), table.rules
+
+
+def test_a_joker_alone_in_the_last_trick_is_forced_since_its_suit_changes_nothing() -> None:
+    play = forced_play(*joker_as_last_card())
+    assert play is not None
+    assert play.card == JOKER
+
+
+def test_a_joker_of_the_lowest_level_wins_or_loses_by_its_suit() -> None:
+    assert forced_play(*joker_as_last_card(joker_led="weakest")) is None
+
+
+# --- Plans that can never fit again ---
+
+
+def test_a_pass_is_spent_once_the_auction_is_over() -> None:
+    assert not is_spent(PassPlan(), auction("14H").seen_by(1))
+    assert is_spent(PassPlan(), playing(hand="H7", trick="H3").seen_by(1))
+
+
+def test_a_card_is_spent_once_it_has_left_the_hand() -> None:
+    table = playing(hand="H7 H9", trick="H3")
+    assert not is_spent(CardPlan(H7), table.seen_by(1))
+    table.plays("H7")
+    assert is_spent(CardPlan(H7), table.seen_by(1))
+    assert is_spent(CardPlan(H7, stays=True), table.seen_by(1))
+
+
+def test_the_lowest_of_a_suit_is_spent_once_the_hand_has_none_of_it() -> None:
+    view = playing(hand="H7 D3 D4 D5 D6 D7 D8 D9 C7 C8", trick="H3").seen_by(1)
+    assert is_spent(CardPlan("lowest", led=SPADES), view)
+    assert not is_spent(CardPlan("lowest", led=CLUBS), view)
+    assert not is_spent(CardPlan("lowest", by_partner=True), view)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -187,10 +271,10 @@ def test_plans_do_only_what_is_allowed(seed: int) -> None:
     fitted = 0
     while table.match.open:
         choices = table.choices()
-        outcome = what(drawn(rng), table)
-        if isinstance(outcome, Fits):
-            fitted += 1
-            assert outcome.command in table.seen_by(table.turn).legal
+        for outcome in [what(drawn(rng), table) for _plan in range(3)]:
+            if isinstance(outcome, Fits):
+                fitted += 1
+                assert outcome.command in table.seen_by(table.turn).legal
         choice = rng.choice(choices)
         if choice["type"] == "exchange":
             table.takes_up_the_play()
@@ -201,7 +285,9 @@ def test_plans_do_only_what_is_allowed(seed: int) -> None:
 
 def drawn(rng: Random) -> Plan:
     if rng.random() < 0.3:
-        return PassPlan(rng.choice([None, 12, 14]))
+        return rng.choice(
+            [PassPlan(rng.choice([None, 12, 14])), NapBidPlan("four"), BidPlan(13, 3, rng.choice([None, 12]))]
+        )
     return CardPlan(
         play=rng.choice(["lowest", "highest", rng.randrange(53)]),
         suit=rng.choice([None, 0, 3]),
@@ -232,6 +318,12 @@ def test_plans_come_back_from_json() -> None:
         ({"do": "pass", "trump": "S"}, "trump"),
         ({"do": "pass", "count": 14, "trump": "X"}, "trump"),
         ({"do": "pass", "when": "now"}, "when"),
+        ({"do": "bid"}, "bid"),
+        ({"do": "bid", "bid": ["nap"]}, "bid"),
+        ({"do": "bid", "count": 13}, "bid"),
+        ({"do": "bid", "count": 21, "trump": "S"}, "count"),
+        ({"do": "bid", "count": 13, "trump": "S", "most": 14}, "most"),
+        ({"do": ["bid"]}, "do"),
         ({"do": "play"}, "play"),
         ({"do": "play", "play": ["H7"]}, "play"),
         ({"do": "play", "play": "H7", "led": "N"}, "led"),

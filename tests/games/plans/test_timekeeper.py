@@ -13,15 +13,16 @@ from celery.signals import beat_init
 
 from games.models import Event, Game, Turn
 from games.plans import release, services, timekeeper
-from games.plans.plan import CardPlan, PassPlan
+from games.plans.plan import PassPlan
 from games.turns import services as turns_services
 from games.turns import sweep
-from napoleon.engine import Play
+from napoleon.engine import BidNap, Play, card_name
+from napoleon.engine.events import LegalCommand
 from napoleon.time_bank import DAY, HOUR, ClockRules
 from players.models import User
-from tests.support.play import choices, move, reread, running
+from tests.support.play import Json, choices, move, reread, running
 from tests.support.samples import critical, distance
-from tests.support.visits import get, text
+from tests.support.visits import get, post, text
 from tests.support.wall_clock import Wall, to_move
 
 pytestmark = pytest.mark.django_db
@@ -244,9 +245,15 @@ class Town:
         elif kind == "hand":
             self.by_hand[number] = self.wall.now + timedelta(seconds=self.rng.uniform(60, 600))
         else:
-            plan = CardPlan(choice.card) if isinstance(choice, Play) else PassPlan()
-            services.add_plan(slug=game.slug, user=turn.user, deal=turn.deal, plan=plan)
+            post(turn.user, f"/t/{game.slug}/plan/tap/", deal=turn.deal, **tapped(choice))
         self.turns[number] = turn, kind
+
+
+def tapped(choice: LegalCommand) -> Json:
+    """What a tap on the board sends to plan this."""
+    if isinstance(choice, Play):
+        return {"do": "play", "play": card_name(choice.card)}
+    return {"do": "bid", "bid": choice.bid} if isinstance(choice, BidNap) else {"do": "pass"}
 
 
 def test_hand_plan_and_force_cannot_be_told_apart(

@@ -38,7 +38,7 @@ def test_every_reason_has_words_and_the_seal_of_its_card(why: Why) -> None:
     assert won.name == "Dai"
     assert won.why
     assert won.in_short
-    assert len(won.card.marks) == (why not in ("joker", "trump", "led_suit"))
+    assert len(won.card.marks) == (why not in ("joker", "trump", "led_suit", "yoromeki_return"))
 
 
 def test_a_running_and_a_finished_trick_say_by_what_they_are_won() -> None:
@@ -54,17 +54,6 @@ def test_a_running_and_a_finished_trick_say_by_what_they_are_won() -> None:
     assert trick.best
     assert trick.last
     assert (trick.best.in_short, trick.last.best.in_short) == ("same-two", "mighty")
-
-
-def test_the_card_that_has_won_since_my_last_one_says_by_what() -> None:
-    table = contract("gurunapo", "H", 13, hands=SPADES, called="D2", same_two="off")
-    table.plays("SA S3 S5 S7 S9 S2")
-    assert [play.won for play in board(table, 1).since] == [None] * 4
-    table.plays("S4 S6 S8 ST")
-    assert [(play.card.code, play.won and play.won.why) for play in board(table, 2).since] == [
-        ("S8", None),
-        ("ST", "the highest card of the led suit"),
-    ]
 
 
 def test_the_side_of_a_trick_is_told_as_far_as_the_reader_knows_it() -> None:

@@ -57,7 +57,7 @@ def test_while_it_runs_each_gets_what_their_seat_knows(ai: User, bo: User) -> No
     move(game, ai) or move(game, bo)
     for user, seat in ((ai, 0), (bo, 1)):
         head, deal, *_rest = lines(user, game.slug)
-        assert head.keys() == {"format", "version", "rules", "players"}
+        assert head.keys() == {"format", "version", "rules", "rules_version", "players"}
         assert [hand is not None for hand in deal["hands"]] == [seat == 0, seat == 1]
         assert "proof" not in deal
 

@@ -15,7 +15,7 @@ from napoleon.engine.cards import CARD_NAMES
 def render(inside: str) -> bytes:
     """Draw 100 by 140 pixels with the symbols and the font of the picture, and no others."""
     size = 'width="100" height="140" color="#123456"'
-    svg = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{picture._symbols()}{inside}</svg>'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{picture.symbols("cards.svg")}{inside}</svg>'
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, **picture.FONT))
 
 
@@ -25,7 +25,7 @@ def card(code: str, state: str = "") -> bytes:
 
 
 def test_every_symbol_of_the_pages_can_be_drawn() -> None:
-    symbols = re.findall(r'<symbol id="([\w-]+)"', picture._symbols())
+    symbols = re.findall(r'<symbol id="([\w-]+)"', picture.symbols("cards.svg"))
     assert len(symbols) > 10
     drawn = {render(f'<use href="#{name}" width="100" height="140"/>') for name in symbols}
     assert len(drawn) == len(symbols)
@@ -33,7 +33,7 @@ def test_every_symbol_of_the_pages_can_be_drawn() -> None:
 
 
 def test_no_symbol_needs_a_style_sheet() -> None:
-    assert "var(" not in picture._symbols()
+    assert "var(" not in picture.symbols("cards.svg")
 
 
 @pytest.mark.parametrize("state", ["", "pale"])

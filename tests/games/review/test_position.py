@@ -147,6 +147,7 @@ def test_who_did_not_follow_the_called_suit_is_cleared(people: list[User]) -> No
         called=MIGHTY,
         leader=0,
         led_suit=SPADES,
+        led=SPADES,
         trick=((0, parse_card("S4")), (1, parse_card("S9")), (2, parse_card("D2"))),
         pictures=(0,) * 5,
         tricks_won=(0,) * 5,

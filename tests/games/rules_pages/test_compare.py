@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.utils import translation
 
+from games.presentation.offered import OFFERED_PRESETS
 from games.rules_pages.compare import side_by_side
 from napoleon.engine import Rules, rules_from_json
-from napoleon.engine.rules import PRESETS
 from players.models import User
 from tests.support.play import lobby, running
 from tests.support.visits import get, guest, post, queries, text
@@ -42,7 +42,7 @@ def test_presets_differ_in_what_their_tables_of_options_say() -> None:
     }
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", OFFERED_PRESETS)
 def test_a_rule_set_does_not_differ_from_itself(preset: str) -> None:
     both = side_by_side(rules(preset), rules(preset), only_differences=True)
     assert (both.sections, both.tricks, both.differing) == ([], [], 0)
@@ -61,7 +61,7 @@ def test_napoleon_and_nap_share_but_the_match() -> None:
     shared = {
         row.key for section in rows for row in section.rows if "–" not in [str(value.name) for value in row.values]
     }
-    assert shared == {"players", "finish", "deals", "deals_at_once"}
+    assert shared == {"players", "finish", "passed_out", "deals", "deals_at_once"}
 
 
 def test_tricks_are_shown_where_another_card_wins() -> None:
@@ -76,7 +76,7 @@ def test_tricks_are_shown_where_another_card_wins() -> None:
 
 
 def test_every_pair_of_presets_can_be_compared_by_all(ai: User) -> None:
-    for first, second in product(PRESETS, PRESETS):
+    for first, second in product(OFFERED_PRESETS, OFFERED_PRESETS):
         page = text(get(None, f"/rules/compare/?a={first}&b={second}"))
         assert marked(page) == differing(rules(first), rules(second))
     for reader in (ai, guest()):

@@ -8,9 +8,10 @@ from django.template.loader import render_to_string
 from django.utils.html import strip_tags
 
 from games.presentation.auction import AuctionCell
+from games.presentation.offered import OFFERED_PRESETS, offered
 from games.rules_pages.context import comparison, rules_text
 from napoleon.engine import Rules, rules_from_json
-from napoleon.engine.rules import PRESETS, Flag, OneOf, options_of
+from napoleon.engine.rules import Flag, OneOf
 from players.models import User
 from tests.support.play import lobby, running
 from tests.support.visits import client_of, get, guest, post, queries, text
@@ -42,11 +43,11 @@ def told(preset: str = "gurunapo", **changes: Any) -> str:
 def test_the_list_of_rules_is_open_to_all(ai: User) -> None:
     for reader in (None, ai, guest()):
         page = text(get(reader, "/rules/"))
-        assert all(f'href="/rules/{preset}/"' in page for preset in PRESETS)
+        assert all(f'href="/rules/{preset}/"' in page for preset in OFFERED_PRESETS)
     assert queries(None, "/rules/") == 0
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", OFFERED_PRESETS)
 def test_each_game_is_explained_to_all(preset: str, ai: User) -> None:
     for reader in (None, ai, guest()):
         page = text(get(reader, f"/rules/{preset}/"))
@@ -61,18 +62,18 @@ def test_other_games_are_not_found() -> None:
 
 
 @pytest.mark.parametrize(
-    "preset", [one if one == "nap" else pytest.param(one, marks=pytest.mark.slow) for one in PRESETS]
+    "preset", [one if one == "nap" else pytest.param(one, marks=pytest.mark.slow) for one in OFFERED_PRESETS]
 )
 def test_every_value_of_every_option_can_be_explained(preset: str, ai: User) -> None:
     browser = client_of(ai)
-    for key, option in options_of(preset).items():
+    for key, option in offered(preset).items():
         values = (True, False) if isinstance(option, Flag) else getattr(option, "values", ())
         for value in values:
             together = {"deck": {"players": {"stripped_24": 3, "stripped_28": 4}.get(value, 5)}}
             extra = together.get(key, {}) | ({"payments": "flat"} if key == "blucher" else {})
             game = lobby(ai, listed=False, **{"preset": preset, key: value, **extra})
             assert browser.get(f"/t/{game.slug}/rules/").status_code == 200
-    assert isinstance(options_of(preset)["finish"], OneOf)
+    assert isinstance(offered(preset)["finish"], OneOf)
 
 
 # --- The rules of a table ---

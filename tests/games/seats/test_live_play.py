@@ -301,7 +301,10 @@ def test_who_lets_nobody_see_it_is_not_shown(game: Game, people: list[User]) -> 
     allow(people[1])
     for user in people:
         get(user, f"/t/{game.slug}/")
-    assert "here now" not in text(get(people[0], f"/t/{game.slug}/"))
+    # Nobody but Bo lets it be seen; live play is offered to the others all the same.
+    assert "2 of 3 are here now" in text(get(people[0], f"/t/{game.slug}/"))
+    assert "2 of 3 are here now" in text(get(people[2], f"/t/{game.slug}/"))
+    assert "here now" not in text(get(people[1], f"/t/{game.slug}/"))
     assert "<dd>Ai · Bo</dd><dt>Still missing</dt><dd>Chie</dd>" in in_people(game, people[0])
     agree(game_id=game.pk, user=people[2])
     assert "1 of 3 want to play live" in text(get(people[0], f"/t/{game.slug}/"))

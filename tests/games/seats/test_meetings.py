@@ -11,7 +11,7 @@ from pytest_django.asserts import assertContains
 from games.integrity.audit import audit
 from games.kernel.log import state_of
 from games.kernel.transaction import TableError
-from games.models import Event, Game
+from games.models import Event, Game, Outage
 from games.seats import meetings
 from games.turns import sweep
 from players.models import CalendarFeed, Notification, User
@@ -241,3 +241,39 @@ def test_the_feed_holds_it_under_one_identity(game: Game, ai: User, bo: User) ->
             assert event.decoded("dtstart") == THURSDAY + timedelta(days=day)
             names.add(str(event["uid"]))
     assert len(names) == 1
+
+
+# --- Outages ---
+
+
+def test_an_hour_at_which_the_site_was_down_moves_with_the_outage(game: Game, ai: User, wall: Wall) -> None:
+    fix(game, ai)
+    Notification.objects.all().delete()
+    wall.go(days=10, beating=False)
+    sweep.sweep()
+    sweep.sweep()
+    moved = THURSDAY + timedelta(days=10)
+    assert reread(game).meets_at == moved
+    assert reread(game).meeting_remind_at == moved - timedelta(hours=1)
+    assert told("meeting_fixed") == {"Ai", "Bo", "Chie"}
+    assert told("meeting_soon") == set()
+    assert "The site was down at the time to play together, so it is later." in text(get(ai, f"/t/{game.slug}/people/"))
+    assert all(check.holds for check in audit(reread(game)))
+
+
+def test_an_hour_that_an_outage_leaves_possible_stays(game: Game, ai: User, wall: Wall) -> None:
+    """People have it in their own calendars."""
+    fix(game, ai)
+    wall.go(days=3, beating=False)
+    sweep.sweep()
+    assert reread(game).meets_at == THURSDAY
+
+
+def test_a_table_that_cannot_be_written_to_holds_up_no_other_date(
+    game: Game, ai: User, wall: Wall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix(game, ai)
+    wall.go(days=10, beating=False)
+    monkeypatch.setattr(meetings, "_move_meeting", 1 / 1)  # nothing that can be called
+    sweep.sweep()
+    assert Outage.objects.get().is_given_back

@@ -8,6 +8,7 @@ from django.utils import timezone
 from games.kernel.transaction import TableError
 from games.models import Game
 from games.seats import pauses
+from games.turns import sweep
 from players.models import User
 from tests.support.play import move, reread
 from tests.support.timed_match import events, is_sound
@@ -64,3 +65,25 @@ def test_a_host_who_is_muted_writes_no_reason(game: Game, ai: User) -> None:
     assert answer.status_code == 422
     assert "you cannot write for now" in text(answer)
     assert not game.pauses.exists()
+
+
+def test_an_outage_uses_up_nothing_of_a_pause(game: Game, ai: User, wall: Wall) -> None:
+    """The pause has two days left when the site goes down, and when it is back."""
+    wall.go(hours=6)
+    pauses.pause(game_id=game.pk, user=ai, days=3, reason="New Year")
+    wall.go(days=1)
+    wall.go(days=10, beating=False)
+    sweep.sweep()
+    assert reread(game).paused_until == wall.now + timedelta(days=2)
+    assert game.turns.get().times_out_at == at("6 22:00") + timedelta(days=10)
+    assert pauses.pauses_of_host(game) == timedelta(days=3)
+    assert is_sound(game)
+
+
+def test_a_pause_that_was_over_before_an_outage_stays_over(game: Game, ai: User, wall: Wall) -> None:
+    pauses.pause(game_id=game.pk, user=ai, days=1, reason="")
+    wall.go(days=2)
+    ended = reread(game).paused_until
+    wall.go(days=1, beating=False)
+    sweep.sweep()
+    assert reread(game).paused_until == ended

@@ -32,7 +32,7 @@ def test_everybody_reads_who_plays_and_what_time_is_left(game: Game, chie: User,
         page = text(get(user, f"/t/{game.slug}/people/"))
         assert "bank: 10 hours" in page
         assert "1 day for each move, then a time bank of 10 hours" in page
-        assert '<time datetime="2026-03-03T12:00:00+00:00">tomorrow 12:00</time>, in 24 hours' in page
+        assert '<time datetime="2026-03-03T12:00:00+00:00">tomorrow 12:00</time>, </span>in 24 hours' in page
         assert "Leave the table" not in page
         assert "Stop the clocks" not in page
 

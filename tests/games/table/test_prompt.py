@@ -1,13 +1,15 @@
 """What those who wait are told, and in which order people see their hand."""
 
+from dataclasses import replace
+
 import pytest
 
 from games.bot_names import Bot
 from games.presentation.cards import HandOrder
 from games.presentation.reader import Reader
 from games.table.prompt import Prompt, prompt_for, waiting_for
-from napoleon.engine import view
-from napoleon.engine.cards import names
+from napoleon.engine import Play, view
+from napoleon.engine.cards import JOKER, ONE_CARD, names
 from tests.napoleon.engine.play import Table, contract
 
 NAMES = ("Ai", "Bo", "Chie", "Dai", "Emi")
@@ -98,3 +100,17 @@ def test_each_bid_of_nap_says_what_it_pays() -> None:
         "nap": "+10 −6",
         "wellington": "+20 −12",
     }
+
+
+@pytest.mark.parametrize(("level", "asks"), [("below_mighty", False), ("strongest", False), ("weakest", True)])
+def test_a_joker_alone_in_the_last_trick_asks_for_no_needless_suit(level: str, asks: bool) -> None:
+    table = Table("gurunapo", {0: "JK"}, joker_led=level)
+    table.bids("12H" + " pass" * 4)
+    table.takes_up_the_play()
+    known = view(table.match, 0)
+    ways = tuple(play for play in known.deals[0].legal if isinstance(play, Play) and play.card == JOKER)
+    last = replace(known.deals[0], hand=ONE_CARD[JOKER], playable=ONE_CARD[JOKER], legal=ways)
+    prompt = prompt_for(Reader(known, NAMES, {}), last)
+    assert prompt is not None
+    assert bool(prompt.suits) == asks
+    assert bool(prompt.named_suit) != asks

@@ -18,7 +18,7 @@ from tests.napoleon.engine.records import played
 from tests.support import table_pages
 from tests.support.blunder import NAP, blunder
 from tests.support.cast import person
-from tests.support.play import lobby, move, play_out, reread, running
+from tests.support.play import choices, lobby, move, play_out, reread, running
 from tests.support.stored_games import stored
 from tests.support.visits import get, text
 
@@ -38,6 +38,20 @@ def test_shows_my_hand_and_nobody_elses(client: Client, cast: list[User]) -> Non
     page = client.get(f"/t/{game.slug}/")
     assert page.status_code == 200
     assert len(table_pages.cards(page)) == 10
+
+
+def test_the_only_legal_card_is_chosen_already(ai: User) -> None:
+    game = running(ai, deals=1)
+    seen = set()
+    while not reread(game).is_over and len(seen) < 2:
+        cards = {choice.card for choice in choices(reread(game), ai) if isinstance(choice, Play)}
+        if cards:
+            page = text(get(ai, game.get_absolute_url()))
+            is_chosen = bool(re.search(r'id="card-\w+"\s+checked', page))
+            assert is_chosen is (len(cards) == 1)
+            seen.add(is_chosen)
+        move(game, ai)
+    assert seen == {True, False}
 
 
 def test_spectator_sees_no_card_before_the_play(client: Client, cast: list[User]) -> None:
@@ -190,4 +204,13 @@ def test_a_page_that_waits_shows_the_next_table_once(client: Client, cast: list[
     here, _there = running(*cast), running(*cast, auction="sealed")
     waiting = next(user for user in cast if not here.turns.filter(user=user).exists())
     links = re.findall(r'<a[^>]*?href="/next/[^>]*>', text(get(waiting, here.get_absolute_url())))
-    assert [" hidden" in link for link in links] == [True, False]
+    assert [" hidden" in link for link in links] == [False]
+
+
+def test_the_end_of_a_match_offers_a_picture_to_share(ai: User) -> None:
+    game = running(ai, deals=1)
+    picture = f"/t/{game.slug}/picture.png"
+    assert picture not in get(ai, game.get_absolute_url()).content.decode()
+    game = play_out(game, ai)
+    page = get(ai, game.get_absolute_url()).content.decode()
+    assert re.search(rf'<a [^>]*href="{picture}">A picture to share</a>', page)

@@ -222,6 +222,14 @@ def test_a_deal_that_was_passed_out_unseen_is_left_out() -> None:
     assert checked.deals[1].progress.dealer == 2
 
 
+def test_the_hands_of_a_passed_out_deal_that_counts_are_asked_for() -> None:
+    """It is one of the match's deals, so the record cannot go without it."""
+    rules = rules_from_json({"preset": "gurunapo", "passed_out": "counts"})
+    wanted = check(rules, 0, wrote(rules, 0, (1, "auction", "p p p p p"))).deals[0].wanted
+    assert wanted is not None
+    assert wanted.line == "hand-0"
+
+
 def test_at_nap_the_hands_of_a_passed_out_deal_are_asked_for() -> None:
     """There the next dealer deals, so the record cannot go without it."""
     rules = preset_rules("nap")

@@ -22,7 +22,7 @@ from games.transcription import services
 from games.transcription.services import TableTold
 from games.transcription.sheet import sheet_from_json
 from games.transcription.transcript_check import check
-from napoleon.engine import Rules, rules_to_json
+from napoleon.engine import Rules
 from napoleon.engine.events import Event
 from napoleon.engine.rules import options_of
 from players.models import User
@@ -231,7 +231,7 @@ def test_deals_beyond_the_end_are_taken_out_line_by_line(ai: User) -> None:
     shorter = TableTold(
         name="",
         played_on=draft.played_on,
-        rules={**draft.rules_json, "deals": 1},
+        rules=replace(draft.rules, deals=1),
         players=draft.players,
         dealer=draft.dealer,
     )
@@ -534,4 +534,4 @@ def test_the_page_takes_few_queries_however_long_the_match_is(ai: User) -> None:
     assert few == many <= 12
     assert queries(ai, f"{paths[1]}finish/") <= 12
     assert queries(ai, "/imports/") <= 12
-    assert rules_to_json(long.rules)["preset"] == "gurunapo"
+    assert long.rules.preset == "gurunapo"

@@ -1,20 +1,25 @@
 """Bots that think long: nobody waits for them in a request, no lock is held and no worker sleeps while they think."""
 
+from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
 from django.conf import settings
-from django.core.cache import caches
+from django.core.cache import cache, caches
 from django.utils import timezone
 
 from games import tasks
+from games.kernel.log import state_of
 from games.models import Event, Game, Seat
 from games.turns import bot_thoughts, services
 from napoleon import bots
+from napoleon.engine import DealView
 from players.models import User
 from tests.support.play import move, reread, running
 from tests.support.visits import get, text
+from tests.support.wall_clock import Wall
 
 
 @pytest.fixture
@@ -120,6 +125,65 @@ def test_a_clock_that_is_ahead_makes_no_one_wait_longer(
     with_captain.turns.update(opened_at=timezone.now() + timedelta(hours=1))
     services.go_on(game_id=with_captain.pk)
     assert sent == [((with_captain.pk,), 60.0)]
+
+
+@pytest.fixture
+def pause(monkeypatch: pytest.MonkeyPatch) -> float:
+    monkeypatch.setattr(settings, "BOT_THINKS_FOR", 10.0)
+    return 10.0
+
+
+@pytest.fixture
+def wait_of(with_captain: Game, wall: Wall, sent: list[Any], monkeypatch: pytest.MonkeyPatch) -> Callable[..., float]:
+    """How long a captain's turn lasts that a worker takes after `waited` seconds, and a thought of `took` seconds."""
+    captain = bots.LEVELS["captain"]
+
+    def think(took: float, view: DealView, *rest: Any) -> Any:
+        wall.go(seconds=took)
+        return captain(view, *rest)
+
+    def wait(waited: float, took: float) -> float:
+        with_captain.turns.update(opened_at=timezone.now())
+        opened = wall.go(seconds=waited) - timedelta(seconds=waited)
+        monkeypatch.setitem(bots.LEVELS, "captain", partial(think, took))
+        for key in cache_keys():
+            cache.delete(key)
+        before = moves_of_bots(with_captain)
+        services.go_on(game_id=with_captain.pk)
+        [(_, countdown)] = sent
+        sent.clear()
+        moment = wall.go(seconds=countdown)
+        assert moves_of_bots(with_captain) == before
+        return (moment - opened).total_seconds()
+
+    def cache_keys() -> list[str]:
+        """The thought of the position, so that it is thought of once more."""
+        seen = state_of(with_captain).seen
+        return [f"thinking:{with_captain.slug}:{d}:{s}:{seen[d]}" for d in seen for s in range(2)]
+
+    return wait
+
+
+@pytest.mark.parametrize("waited", [0.0, 4.0, 9.0, 9.9, 10.1, 13.0, 27.0])
+def test_a_forced_move_and_a_free_one_cannot_be_told_apart_by_their_time(
+    wait_of: Callable[..., float], pause: float, waited: float
+) -> None:
+    wait_of(0.0, 9.0)
+    forced, free, quick = wait_of(waited, 0.0), wait_of(waited, 9.0), wait_of(waited, 3.0)
+    assert forced == free == quick
+    assert forced % pause == 0
+
+
+def test_a_late_move_is_made_at_the_next_full_pause(wait_of: Callable[..., float], pause: float) -> None:
+    assert [wait_of(waited, 0.0) for waited in (0.0, 4.0, 6.0, 14.0, 16.0)] == [10, 10, 20, 20, 30]
+
+
+def test_after_a_slow_thought_all_captains_take_their_time_for_an_hour(
+    wait_of: Callable[..., float], pause: float
+) -> None:
+    assert [wait_of(0.0, took) for took in (0.0, 14.0, 0.0)] == [10, 20, 20]
+    # A machine that stood still is no measure for others.
+    assert [wait_of(0.0, took) for took in (304.0, 0.0)] == [310, 30]
 
 
 # --- Pages without JavaScript ---

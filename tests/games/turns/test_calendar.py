@@ -8,7 +8,8 @@ from django.test import Client
 from icalendar import Calendar
 
 from games.models import Game, Turn
-from players.models import CalendarFeed, User
+from players.models import CalendarFeed, CalendarRevision, User
+from players.notifications.calendar_revisions import forget_revisions
 from tests.support.play import running
 from tests.support.visits import queries
 
@@ -56,6 +57,55 @@ def test_a_deadline_that_moves_is_the_same_event(client: Client, game: Game) -> 
     assert after.decoded("dtend") == TIME_OUT + timedelta(hours=1)
 
 
+def revision(client: Client) -> tuple[str, int, datetime]:
+    [event] = feed(client).walk("VEVENT")
+    assert event.decoded("dtstamp") == event.decoded("last-modified")
+    return str(event["uid"]), int(event["sequence"]), event.decoded("last-modified")
+
+
+def test_a_new_time_is_a_later_revision(client: Client, game: Game) -> None:
+    uid, sequence, modified = revision(client)
+    assert revision(client) == (uid, sequence, modified)
+    for hours in (1, -1, 0):
+        Turn.objects.update(times_out_at=TIME_OUT + timedelta(hours=hours))
+        again = revision(client)
+        assert (again[0], again[1] > sequence, again[2] > modified) == (uid, True, True)
+        uid, sequence, modified = again
+
+
+def test_a_turn_that_restarts_is_the_same_event(client: Client, game: Game) -> None:
+    uid, sequence, _modified = revision(client)
+    Turn.objects.update(opened_at=TIME_OUT - timedelta(hours=3), times_out_at=TIME_OUT + timedelta(hours=2))
+    assert revision(client)[0] == uid
+    assert revision(client)[1] > sequence
+
+
+def test_readers_in_two_languages_do_not_make_each_others_revisions(client: Client, game: Game, ai: User) -> None:
+    User.objects.filter(pk=ai.pk).update(language="en")
+    english = revision(client)
+    User.objects.filter(pk=ai.pk).update(language="ja")
+    assert revision(client)[0] == english[0]
+    User.objects.filter(pk=ai.pk).update(language="en")
+    assert revision(client) == english
+
+
+def test_a_revision_that_was_forgotten_is_followed_by_a_later_one(client: Client, game: Game) -> None:
+    _uid, sequence, modified = revision(client)
+    forget_revisions(modified + timedelta(days=401))
+    assert not CalendarRevision.objects.exists()
+    assert revision(client)[1] >= sequence
+
+
+def test_an_unchanged_feed_is_not_sent_twice(client: Client, game: Game) -> None:
+    etag = client.get(PATH)["ETag"]
+    assert client.get(PATH)["ETag"] == etag
+    unchanged = client.get(PATH, headers={"if-none-match": etag})
+    assert (unchanged.status_code, unchanged.content) == (304, b"")
+    Turn.objects.update(times_out_at=TIME_OUT + timedelta(hours=1))
+    changed = client.get(PATH, headers={"if-none-match": etag})
+    assert (changed.status_code, changed["ETag"] == etag) == (200, False)
+
+
 def test_no_deadline_no_event(client: Client, game: Game) -> None:
     Turn.objects.update(times_out_at=None)
     assert feed(client).walk("VEVENT") == []
@@ -84,4 +134,4 @@ def test_its_queries_do_not_grow_with_the_turns(game: Game, ai: User) -> None:
     for _ in range(3):
         running(ai, deals=2, deals_at_once=2)
     Turn.objects.filter(user=ai).update(times_out_at=TIME_OUT)
-    assert queries(None, PATH) == few <= 3
+    assert queries(None, PATH) == few <= 5

@@ -6,6 +6,7 @@ from random import Random
 from uuid import uuid4
 
 import pytest
+from django.utils import timezone
 
 from games.integrity.audit import audit
 from games.kernel.log import state_of
@@ -20,11 +21,11 @@ from games.records.export import whole_record
 from games.seats import live_play, substitution, time_outs
 from games.turns import services
 from games.turns.held_moves import take_move_back
-from napoleon.engine import IllegalCommand
+from napoleon.engine import IllegalCommand, preset_rules
 from players.models import User
 from tests.support.play import Json, choices, payload, play_out, reread, running, seen
 from tests.support.table_form import filled_in
-from tests.support.table_pages import fields
+from tests.support.table_pages import fields, words
 from tests.support.visits import get, post, queries, text
 from tests.support.wall_clock import Wall, to_move
 
@@ -195,7 +196,7 @@ def test_who_comes_back_from_the_autopilot_sees_what_is_held(game: Game, mover: 
     Turn.objects.filter(game=game).update(user=None)
     bid = moves(game, mover)[-1]
     send(game, mover, bid)
-    assert "Your move is made in a few seconds." in text(get(mover, f"/t/{game.slug}/"))
+    assert "Your move is made at" in text(get(mover, f"/t/{game.slug}/"))
     assert made(game) == []
     post(mover, f"/t/{game.slug}/take-back/")
     wall.run(seconds=9)
@@ -328,7 +329,10 @@ def test_by_its_buttons(game: Game, mover: User, other: User, wall: Wall) -> Non
     data = {"do": "bid", "bid": "nap", "deal": form["deal"], "seen": form["seen"], "key": uuid4()}
     assert post(mover, f"{path}act/", **data).status_code == 303
     page = text(get(mover, path))
-    assert "Your move is made in a few seconds." in page
+    made_at = timezone.localtime(wall.now + timedelta(seconds=8))
+    assert f"Your move is made at {made_at:%H:%M:%S}." in page
+    assert 'data-left="8.0"' in page
+    assert "Take back: Bid nap" in " ".join(words(get(mover, path)).split())
     assert f'formaction="/t/{game.slug}/take-move-back/"' in page
     assert "take-move-back" not in text(get(other, path))
     assert post(other, f"{path}take-move-back/", deal=1).status_code == 303
@@ -368,4 +372,4 @@ def test_it_is_chosen_where_a_table_is_opened_and_kept_by_its_rematch(ai: User, 
 
 
 def test_it_is_off_unless_it_is_chosen(ai: User) -> None:
-    assert not reread(lobby_services.create(lobby_services.TableTerms(rules={"preset": "nap"}), host=ai)).takes_back
+    assert not reread(lobby_services.create(lobby_services.TableTerms(rules=preset_rules("nap")), host=ai)).takes_back

@@ -1,17 +1,18 @@
 """Outages: the time in which nothing was seen to is given back, and nothing that was seen to lies in it."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from django.db import connection
 
-from games.models import Game, Heartbeat, Outage, Seat, Turn
+from games import departure, tasks
+from games.models import Draft, Game, Heartbeat, Outage, Seat, Turn, Upload
 from games.seats import time_outs
 from games.turns import open_turns, outages, sweep
 from players.models import User
-from tests.support.play import reread
+from tests.support.play import lobby, reread
 from tests.support.waiting_match import begin, reminded, timed_out, work_out_anew
 from tests.support.wall_clock import Wall, at
 
@@ -257,3 +258,50 @@ def test_giving_back_is_taken_up_again_where_a_process_died(
     sweep.sweep()
     assert {game.turns.get().times_out_at for game in games} == {at("4 01:00")}
     assert Outage.objects.get().is_given_back
+
+
+# --- What is deleted after a while ---
+
+
+def test_the_time_for_which_the_site_has_run_leaves_outages_out(wall: Wall) -> None:
+    wall.go(days=1)
+    sweep.sweep()
+    wall.go(days=2, beating=False)
+    sweep.sweep()
+    wall.go(hours=1)
+    assert outages.ago(timedelta(minutes=30), wall.now) == at("5 12:30")
+    assert outages.ago(timedelta(hours=3), wall.now) == at("3 10:00")
+    wall.go(days=4, beating=False)  # not noted yet
+    assert outages.ago(timedelta(hours=3), wall.now) == at("3 10:00")
+
+
+def test_nothing_is_deleted_early_because_the_site_was_down(ai: User, bo: User, wall: Wall) -> None:
+    wall.go()
+    upload = Upload.objects.create(user=ai, at=wall.now, state=Upload.State.READY)
+    draft = Draft.objects.create(user=ai, changed_at=wall.now, played_on=wall.now.date(), rules_json={}, players=[])
+    guest = User.objects.create(name="Heron", is_guest=True, last_login=wall.now)
+    wall.go(days=70, beating=False)
+    tasks.tidy_uploads()
+    departure.sweep_guests()
+    for kept in (upload, draft, guest):
+        kept.refresh_from_db()
+    sweep.sweep()
+    wall.go(days=8)
+    tasks.tidy_uploads()
+    departure.sweep_guests()
+    assert not Upload.objects.exists()
+    assert not User.objects.filter(pk=guest.pk).exists()
+    assert Draft.objects.exists()
+
+
+def test_the_table_of_a_guest_stays_open_after_an_outage(wall: Wall) -> None:
+    wall.go()
+    guest = User.objects.create(name="Heron", is_guest=True, last_login=wall.now)
+    table = lobby(guest)
+    wall.go(days=10, beating=False)
+    tasks.close_left_tables()
+    assert reread(table).status == Game.Status.LOBBY
+    sweep.sweep()
+    wall.go(days=1, seconds=1)
+    tasks.close_left_tables()
+    assert reread(table).status == Game.Status.CANCELLED

@@ -100,7 +100,7 @@ def test_turns_of_a_deal_stand_with_those_of_the_reader(game: Game, ai: User, ch
         assert {row[0] for row in rows} == games
     [row] = rows
     times = (turn.due, turn.times_out_at)
-    assert row == (game.pk, turn.deal, turn.opened_at, turn.user_id, held, *times)
+    assert row == (game.pk, turn.deal, turn.opened_at, turn.user_id, held, turn.release_at, *times)
 
 
 def test_events_are_those_between_two_numbers(game: Game) -> None:

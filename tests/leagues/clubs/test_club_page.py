@@ -1,5 +1,6 @@
 """The club's own page: its text, and how its seasons stand; and the search for members."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -10,7 +11,7 @@ from games.models import Game, Stint
 from leagues.models import Club, Season, Standing
 from leagues.standings.store import update_standings
 from players.models import User
-from tests.support.clubs import add
+from tests.support.clubs import add, log
 from tests.support.stored_seasons import (
     crowd,
     enter,
@@ -155,3 +156,23 @@ def test_organisers_see_who_plays_in_time(club: Club, bo: User, chie: User) -> N
     assert "turns in time" not in text(get(chie, f"{PAGE}members/"))
     User.objects.filter(pk=chie.pk).update(statistics_for=User.Audience.NOBODY)
     assert "turns in time" not in text(get(bo, f"{PAGE}members/"))
+
+
+def test_a_new_club_is_in_the_time_zone_of_its_founder(ai: User) -> None:
+    User.objects.filter(pk=ai.pk).update(time_zone="Asia/Tokyo")
+    assert re.search(r'value="Asia/Tokyo" selected', text(get(ai, "/clubs/new/")))
+    post(ai, "/clubs/new/", name="Bees", slug="bees")
+    post(ai, "/clubs/new/", name="Owls", slug="owls", time_zone="Europe/Vienna")
+    assert dict(Club.objects.values_list("slug", "time_zone")) == {"bees": "Asia/Tokyo", "owls": "Europe/Vienna"}
+
+
+def test_organisers_change_the_clubs_time_zone(club: Club, bo: User) -> None:
+    page = "/clubs/tuesday/settings/"
+    for odd in ("Asia/Nowhere", "../../etc/passwd", "x" * 300):
+        assert post(bo, page, name="Tuesday", time_zone=odd).status_code == 422
+    post(bo, page, name="Tuesday", time_zone="Asia/Tokyo")
+    assert Club.objects.get().time_zone == "Asia/Tokyo"
+    assert "time zone" in log(club)[-1]
+    # A form without the field changes nothing.
+    post(bo, page, name="Tuesday")
+    assert Club.objects.get().time_zone == "Asia/Tokyo"

@@ -1,7 +1,7 @@
 """Invitations to a club: by a link, by name and by mail, and who may join by them."""
 
 import re
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -286,6 +286,15 @@ def test_the_mail_is_in_the_language_of_who_invites(club: Club, ai: User, wall: 
     User.objects.filter(pk=ai.pk).update(browser_language="ja")
     invitation_mail.send(by_mail(club, ai).mail.pk, wall.now)
     assert "クラブ" in mail.outbox[-1].subject
+
+
+def test_the_mail_names_the_last_day_in_the_time_zone_of_the_club(club: Club, ai: User) -> None:
+    reachable(ai)
+    Club.objects.update(time_zone="Asia/Tokyo")
+    invitation = by_mail(Club.objects.get(), ai)
+    Invitation.objects.update(expires_at=datetime(2026, 3, 15, 20, tzinfo=UTC))
+    body = str(invitation_mail.letter(Invitation.objects.get(pk=invitation.pk)).body)
+    assert "It is valid until March 16, 2026" in body
 
 
 def test_names_make_no_headers(club: Club, ai: User, wall: Wall) -> None:

@@ -7,6 +7,8 @@ from django.test import Client
 
 from leagues.models import AuditEntry, Club, Membership
 from players.models import User
+from tests.support.announcements import announced
+from tests.support.board_weeks import planned_series
 from tests.support.cast import person
 from tests.support.club_readers import OUTSIDE, READERS, Cookies, answered, browser_of, signed_in, undone
 from tests.support.club_routes import ANYWHERE, CLUB, FORMS, TABLES
@@ -34,10 +36,12 @@ def site() -> Site:
     assert itsu.pk
     words: dict[str, object] = {
         "club": f"/clubs/{club.slug}/",
+        "announcement": announced(club, person("bo")).pk,
         "member": add(club, emi).pk,
         "invitation": made.pk,
         "token": made.token,
         "request": asked(club, other).pk,
+        "series": planned_series(club, person("ai")).pk,
         "match": in_a_room(emi, "Ken", "Rin", "Sho", "Yu").slug,
     }
     return Site(words, cookies)
@@ -80,7 +84,8 @@ def test_a_club_that_is_not_public_is_not_found(
     Club.objects.filter(pk=club.pk).update(is_public=False)
     expected = CLUB.answers_to(who)
     if who == "anonymous":
-        expected = dict.fromkeys(CLUB, "in") | {"leagues:club": "404"}
+        open_to_all = ("leagues:club", "leagues:board_series_list", "leagues:board_series")
+        expected = dict.fromkeys(CLUB, "in") | dict.fromkeys(open_to_all, "404")
     elif who in OUTSIDE:
         expected = dict.fromkeys(CLUB, "404")
     assert tried(readers[who], CLUB, words) == expected

@@ -1,6 +1,7 @@
 """Entering a season: caps, approval, the waiting list, late entries, withdrawal."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import transaction
@@ -8,10 +9,11 @@ from django.utils import timezone
 from pytest_django.asserts import assertContains
 
 from leagues.clubs import services as clubs
+from leagues.clubs.services import admit
 from leagues.draws import services as draws_services
 from leagues.entries import services as entries_services
 from leagues.locks import ClubError
-from leagues.models import Club, Entry, Season, Standing, Table
+from leagues.models import Club, Division, Entry, Season, Standing, Table
 from leagues.rounds import opening
 from leagues.seasons import divisions, services, sweep
 from leagues.standings.store import update_standings
@@ -410,3 +412,45 @@ def test_closing_by_its_date(club: Club, bo: User, chie: User) -> None:
     assert entries_services.why_closed(reread(season)) == ""
     Season.objects.filter(pk=season.pk).update(registration_closes_at=timezone.now())
     assert entries_services.why_closed(reread(season)) == "Registration is closed."
+
+
+# --- Late entrants in the standings ---
+
+
+def _enters(season: Season, bo: User, chie: User) -> None:
+    enter(season, chie)
+
+
+def _is_approved(season: Season, bo: User, chie: User) -> None:
+    Season.objects.filter(pk=season.pk).update(needs_approval=True)
+    enter(season, chie)
+    settle(season, bo, chie, approve=True)
+
+
+def _is_added(season: Season, bo: User, chie: User) -> None:
+    admit(season.club, chie)
+    entries_services.add(club_id=season.club_id, user=bo, season_id=season.pk, person=chie)
+
+
+def _moves_up(season: Season, bo: User, chie: User) -> None:
+    Season.objects.filter(pk=season.pk).update(cap=4)
+    enter(season, chie)
+    withdraw(season, season.entries.filter(state="entered").earliest("order").user)  # type: ignore[arg-type]  # a person
+
+
+def _gets_a_division(season: Season, bo: User, chie: User) -> None:
+    second = Division.objects.create(season=season, number=2)
+    [entry] = enter(season, chie)
+    assert entry.division is None
+    divisions.move(club_id=season.club_id, user=bo, season_id=season.pk, entry_id=entry.pk, division=second)
+
+
+@pytest.mark.usefixtures("quick_draws")
+@pytest.mark.parametrize("come", [_enters, _is_approved, _is_added, _moves_up, _gets_a_division])
+def test_late_entrants_are_in_the_standings_at_once(
+    club: Club, bo: User, chie: User, come: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    season = started(club, bo, crowd(4), rounds_planned=3, late_until=3)
+    with django_capture_on_commit_callbacks(execute=True):
+        come(season, bo, chie)
+    assert Standing.objects.filter(entry__user=chie).exists()

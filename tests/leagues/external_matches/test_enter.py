@@ -150,8 +150,8 @@ def test_the_file_of_results_has_them(season: Season, table: Table, bo: User) ->
     rows = [row for row in EXPORTS["results"].rows(season) if row[2] == table.number]
     names = [user.name for user in people_of(table)]
     assert [(row[4], *row[7:]) for row in rows] == [
-        ("recorded", names[0], names[0], 4, "napoleon", 1),
-        ("recorded", names[1], names[1], 0, "ally", 1),
-        ("recorded", names[2], names[2], 2, "adjutant", 1),
-        ("recorded", names[3], names[3], 0, "ally", 1),
+        ("recorded", names[0], names[0], 4, "napoleon", 1, None, None),
+        ("recorded", names[1], names[1], 0, "ally", 1, None, None),
+        ("recorded", names[2], names[2], 2, "adjutant", 1, None, None),
+        ("recorded", names[3], names[3], 0, "ally", 1, None, None),
     ]

@@ -111,6 +111,21 @@ def test_pictures_laid_away_are_asked_where_they_decide(season: Season, bo: User
     assert table.deals_json[0]["made"] is False
 
 
+def test_a_passed_out_deal_is_entered_where_it_counts(season: Season, bo: User) -> None:
+    """Whatever else is in its row; and the correction shows it."""
+    assert "all passed" not in text(get(bo, page_of(Table.objects.filter(round__season=season).first())))
+    table = other_table(season, 5, preset="leaflet", deals=2, passed_out="counts")
+    path = page_of(table).replace("spring", "other")
+    assert "a passed-out one counts" in text(get(bo, path))
+    played = {"declarer": 0, "bid": 13, "adjutant": 2, "pictures": 15}
+    data = {"deal-1-declarer": -2, "deal-1-bid": 99, **{f"deal-2-{name}": value for name, value in played.items()}}
+    assert post(bo, path, **data).status_code == 302
+    table.refresh_from_db()
+    assert [deal["scores"] for deal in table.deals_json] == [[0, 0, 0, 0, 0], [2, -1, 1, -1, -1]]
+    assert [deal["napoleon"] for deal in table.deals_json] == [None, 0]
+    assert '<option value="-2" selected>' in text(get(bo, path))
+
+
 def test_the_longest_match_fits_in_one_form(season: Season, bo: User) -> None:
     table = other_table(season, 4, preset="four", deals=100, sweep="loses_ignoring_discards", discards_to="nobody")
     deal = {"declarer": 0, "bid": 15, "adjutant": 2, "pictures": 16, "discarded": 1}

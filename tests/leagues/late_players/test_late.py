@@ -5,18 +5,23 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.models import Game, Turn
+from games.models import Game, Seat, Turn
 from games.notifications import TurnReminder
+from games.seats import time_outs
 from leagues.late_players.late import LatePlayer, late_players
+from leagues.late_players.services import write_to_late
 from leagues.models import Club, Season, Table
 from leagues.substitutes import services as substitutes
+from leagues.waiting import waiting_for
 from napoleon.time_bank import ClockRules, clock_to_json
-from players.models import User
+from players.models import Notification, User
+from tests.support.absent_players import go_away
 from tests.support.cast import person
 from tests.support.clubs import tuesday
 from tests.support.late_players import lag, later
+from tests.support.notifications import message_of
 from tests.support.stored_seasons import crowd, started, table_at
-from tests.support.visits import get
+from tests.support.visits import get, text
 from tests.support.worlds import world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
@@ -110,3 +115,64 @@ def test_other_clubs_late_players_are_their_own(season: Season, ai: User) -> Non
 def test_an_address_that_no_season_has(club: Club, bo: User) -> None:
     for slug in ("nothing", "%00", "a%00b"):
         assert get(bo, f"/clubs/tuesday/late/?season={slug}").status_code == 404
+
+
+# --- Players who are gone ---
+
+
+def test_for_whom_a_bot_plays_is_gone(season: Season) -> None:
+    first, second = lag(season, "1-1", 30), table_at(season, "1-2")
+    away = second.seats.select_related("entry__user").get(number=2).entry
+    go_away(second, 2)
+    assert [(one.user, one.is_gone) for one in late(season)] == [(first, False), (away.user, True)]  # type: ignore[union-attr]
+    gone = late(season)[1]
+    assert (gone.title, gone.may_write, gone.until) == ("Spring, round 1, table 2", True, None)
+    assert gone.replaceable == second.seats.get(number=2).pk
+
+
+def test_without_an_autopilot_somebody_is_gone_after_two_time_outs(season: Season) -> None:
+    seats = Seat.objects.filter(game=table_at(season, "1-1").game_id, number=3)
+    seats.update(missed=1)
+    assert late(season) == []
+    seats.update(missed=2)
+    assert [one.is_gone for one in late(season)] == [True]
+
+
+def test_who_is_back_is_not_gone(season: Season) -> None:
+    table = table_at(season, "1-1")
+    go_away(table, 1)
+    user = table.seats.get(number=1).entry.user  # type: ignore[union-attr]  # a member's seat
+    assert user is not None
+    time_outs.take_back(game_id=table.game_id or 0, user=user)
+    assert late(season) == []
+
+
+def test_a_table_that_is_being_closed_has_nobody_who_is_gone(season: Season) -> None:
+    go_away(table_at(season, "1-1"), 1)
+    Table.objects.update(outcome="bots")
+    assert late(season) == []
+
+
+def test_organisers_write_to_who_is_gone_and_replace_them(season: Season, bo: User) -> None:
+    table = table_at(season, "1-1")
+    go_away(table, 1)
+    [gone] = late(season)
+    page = text(get(bo, "/clubs/tuesday/late/"))
+    assert "A bot is playing for this player." in page
+    assert "Nobody is late" not in page
+    written = write_to_late(club_id=season.club_id, user=bo, to=gone.key, name="staying")
+    assert written == (1, 0)
+    message = message_of(Notification.objects.get(user=gone.user, kind="season_chased"), full=True)
+    assert message is not None
+    assert message.lines[-1] == "A bot is playing for you. You can take your seat back at the table."
+    assert not late(season)[0].may_write
+    substitutes.replace_player(user=bo, seat_id=gone.replaceable or 0, club_id=season.club_id, season_id=season.pk)
+    assert late(season) == []
+
+
+def test_the_front_page_of_organisers_knows_them(season: Season, bo: User) -> None:
+    go_away(table_at(season, "1-1"), 1, 2)
+    lines = waiting_for(bo, timezone.now())
+    assert [(line.text, line.path) for line in lines] == [
+        ("2 players are gone: bots play for them", "/clubs/tuesday/late/?season=spring")
+    ]

@@ -1,23 +1,20 @@
 """Lists of people: every line is shown with what is wrong before anything is done, and nothing else is done."""
 
+import re
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from infrastructure.text_files import NoText, decode
 from leagues.models import Club, Invitation, Season
-from leagues.people_import.parse import (
-    MOST_BYTES,
-    ImportRefused,
-    PersonLine,
-    decode_file,
-    left_over,
-    mend_lines,
-    parse_lines,
-)
+from leagues.people_import.parse import MOST_BYTES, PersonLine, left_over, mend_lines, parse_lines
+from leagues.people_import.rows import ImportRefused
 from players.models import User
 from tests.support import visits
 from tests.support.cast import person
 from tests.support.clubs import add, link
 from tests.support.played_seasons import season_of
+from tests.support.stored_seasons import entered
 from tests.support.table_pages import words
 from tests.support.visits import client_of, post
 
@@ -71,17 +68,102 @@ def test_the_column_of_addresses() -> None:
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp932"])
 def test_files_of_all_spreadsheets(encoding: str) -> None:
-    assert who(decode_file("名前\n佐藤花子".encode(encoding))) == ["2 佐藤花子"]
+    assert who(decode("名前\n佐藤花子".encode(encoding))[0]) == ["2 佐藤花子"]
 
 
 @pytest.mark.parametrize(
     "data",
-    [b"", b"\n\n", b"name", b"\x00\x01", b"\xff\xfe\x00", b"\x81", b"x\n" * 301, b"x" * (MOST_BYTES + 1)],
-    ids=["empty", "blank", "heading", "zeros", "half", "noise", "many", "large"],
+    [b"", b"\n\n", b"name", b"\x00\x01", b"\xff\xfe\x00", b"\x81", b"x\n" * 301, b"GIF89a\x01\x07"],
+    ids=["empty", "blank", "heading", "zeros", "half", "noise", "many", "picture"],
 )
 def test_what_is_no_list_is_refused(data: bytes) -> None:
-    with pytest.raises(ImportRefused):
-        parse_lines(decode_file(data), prefer_mail=False)
+    with pytest.raises((ImportRefused, NoText)):
+        parse_lines(decode(data)[0], prefer_mail=False)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a@x.org, b@x.org", ["1 a@x.org", "1 b@x.org"]),
+        ("a@x.org b@x.org;c@x.org\nd@x.org", ["1 a@x.org", "1 b@x.org", "1 c@x.org", "2 d@x.org"]),
+        ("Ai <a@x.org>", ["1 a@x.org"]),
+        ('"Doe, Jo" <jo@x.org>, Ri Roe <ri@x.org>;<mailto:c@x.org>', ["1 jo@x.org", "1 ri@x.org", "1 c@x.org"]),
+        ("＜a＠x.org＞、b@x.org", ["1 a@x.org", "1 b@x.org"]),
+        ("Ai, Bo\tChie", ["1 Ai", "1 Bo", "1 Chie"]),
+        ("Ai, a@x.org", ["1 Ai", "1 a@x.org"]),
+        ('name;email\nAi;"a@x.org, b@x.org"', ["2 a@x.org", "2 b@x.org"]),
+        ("name,email\nAi,Ai <a@x.org>", ["2 a@x.org"]),
+    ],
+)
+def test_everybody_on_a_line_is_read(text: str, expected: list[str]) -> None:
+    assert who(text, prefer_mail=True) == expected
+
+
+def test_for_a_season_the_name_before_an_address_is_read() -> None:
+    assert who('Ai <a@x.org>, "Doe, Jo" <jo@x.org>') == ["1 Ai", "1 Doe, Jo"]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\u2028"])
+def test_lines_end_as_on_any_machine(end: str) -> None:
+    assert who(end.join(["名前", "Ai", "", "Bo"])) == ["2 Ai", "4 Bo"]
+
+
+@pytest.mark.parametrize("declared", ["sep=;\n", '"sep=;"\n', "SEP=;\r\n", "\ufeffsep=;\n"])
+def test_the_line_that_names_the_delimiter_is_nobody(declared: str) -> None:
+    assert who(f"{declared}team;name\nred, blue;Doe, Jo") == ["3 Doe, Jo"]
+    assert who(f"{declared}Doe, Jo;Ai") == ["2 Doe, Jo", "2 Ai"]
+    mended = mend_lines(f"{declared}team;name\nred;X", {"3": "Ai"}, prefer_mail=False)
+    assert who(mended) == ["3 Ai"]
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ('Ai\n"Bo\nChie', 2),
+        ('Ai\n"Bo\nChie"\nDai', 2),
+        ('"Bo\n"Chie"', 1),
+        ('name,notes\nAi,x\nBo,"y\nChie,z', 3),
+        ('name,notes\nAi,"x"y\nBo,', 2),
+        ('name,notes\n"Ai\nBo",x', 2),
+        ('sep=;\nAi;"Bo', 2),
+    ],
+)
+def test_a_quotation_mark_that_stays_open_is_refused_with_its_line(text: str, line: int) -> None:
+    with pytest.raises(ImportRefused, match=f"Line {line}: the quotation mark"):
+        parse_lines(text, prefer_mail=False)
+
+
+def test_quotation_marks_that_are_closed_are_read() -> None:
+    assert who('name,notes\n"Doe, ""Jo""","two\nlines"\nAi "the ace" B,\n') == ['2 Doe, "Jo"', '4 Ai "the ace" B']
+
+
+@pytest.mark.parametrize(
+    ("encoding", "text", "name"),
+    [
+        ("cp1252", "name\nJürgen\nRené\nRémy Bücher\nBjörn\n", "cp1252"),
+        ("cp1252", "Ärger;Øre\n", "cp1252"),
+        ("cp932", "名前\n佐藤花子\nﾔﾏﾀﾞ\nKen山田\n", "cp932"),
+        ("utf-16-le", "name\nJürgen\n", "utf-16"),
+        ("utf-16-be", "名前,x\n佐藤花子,y\n", "utf-16"),
+        ("utf-8", "Jürgen\n佐藤花子", "utf-8"),
+    ],
+)
+def test_an_encoding_is_recognised(encoding: str, text: str, name: str) -> None:
+    assert decode(text.encode(encoding)) == (text, name)
+
+
+@pytest.mark.parametrize("file", ["members.csv", "seasons/spring/files/members.csv"])
+def test_the_sites_own_files_come_back_in_unchanged(season: Season, club: Club, bo: User, file: str) -> None:
+    names = ["Kei", "Kei", "=Max", '"Ace" Bo', "Doe, Jo; Ri", "'tis", "名前、２"]
+    people = [User.objects.create(name=name, email=f"{at}@example.org") for at, name in enumerate(names)]
+    for one in people:
+        add(club, one)
+    entered(season, *people)
+    season_of(club, slug="next", state="registration")
+    sent = SimpleUploadedFile("list.csv", client_of(bo).get(f"/clubs/tuesday/{file}").getvalue())
+    page = client_of(bo).post("/clubs/tuesday/seasons/next/import/", {"file": sent})
+    assert {line.person for line in page.context["lines"] if not line.error} >= set(people)
+    assert "will be skipped" not in words(page)
 
 
 # --- Into a season ---
@@ -129,14 +211,14 @@ def test_a_line_that_is_emptied_is_left_out(season: Season, bo: User) -> None:
 
 
 def test_a_mended_line_keeps_its_column_and_what_needs_quotes() -> None:
-    mended = mend_lines('club,name\n"A, B",Nobody\nC\n', {2: "Doe, Jo", 3: "Ai", 9: "Bo"}, prefer_mail=False)
+    mended = mend_lines('club,name\n"A, B",Nobody\nC\n', {"2": "Doe, Jo", "3": "Ai", "9": "Bo"}, prefer_mail=False)
     assert mended == 'club,name\n"A, B","Doe, Jo"\nC,Ai\n'
     assert [line.who for line in parse_lines(mended, prefer_mail=False)] == ["Doe, Jo", "Ai"]
 
 
 def test_lines_that_are_left_have_their_places_in_a_text_of_their_own() -> None:
-    placed, text = left_over([PersonLine(2, "Ai", place=2), PersonLine(5, "Doe, Jo", error="No.", place=5)])
-    assert [(line.number, line.place) for line in placed if line.error] == [(5, 1)]
+    placed, text = left_over([PersonLine(2, "Ai", place="2"), PersonLine(5, "Doe, Jo", error="No.", place="5")])
+    assert [(line.number, line.place) for line in placed if line.error] == [(5, "1")]
     assert text == '"Doe, Jo"\n'
 
 
@@ -152,6 +234,60 @@ def test_without_errors_it_leads_to_the_season(season: Season, bo: User) -> None
 def test_a_file(season: Season, bo: User) -> None:
     file = SimpleUploadedFile("list.csv", "名前\nAi\n".encode("cp932"))
     assert "2 Ai will be entered" in words(client_of(bo).post(SEASON, {"file": file}))
+
+
+def test_the_encoding_of_a_file_is_shown_and_can_be_changed(season: Season, bo: User, club: Club) -> None:
+    add(club, User.objects.create(name="山田", email="yamada@example.org"))
+    # Both bytes of each sign are letters with accents as well.
+    file = SimpleUploadedFile("list.csv", "Ai\n山田\n".encode("cp932"))
+    found = client_of(bo).post(SEASON, {"file": file, "encoding": "cp1252"})
+    assert "The file was read as Windows-1252." in words(found)
+    assert '<input type="hidden" name="read_as" value="cp1252">' in visits.text(found)
+    assert re.search(r'<option\s+value="cp1252"\s+selected', visits.text(found))
+    assert "1 line has an error" in words(found)
+    sent = {"text": found.context["text"], "read_as": "cp1252", "encoding": "cp932", "confirm": "yes"}
+    found = post(bo, SEASON, **sent)
+    # Read again, it is shown before anything is done.
+    assert names(season) == ["Bo"]
+    assert "The file was read as Shift_JIS." in words(found)
+    assert "2 山田 will be entered" in words(found)
+    post(bo, SEASON, text=found.context["text"], read_as="cp932", encoding="cp932", confirm="yes")
+    assert names(season) == ["Bo", "Ai", "山田"]
+
+
+@pytest.mark.parametrize(
+    ("data", "encoding", "error"),
+    [
+        (b"J\xfcrgen", "utf-8", "The file is no text in UTF-8."),
+        (b"\x81", "", "This is not a text file."),
+        (b"", "", "The list is empty."),
+        (b"x" * (MOST_BYTES + 1), "", "The file is too large."),
+        (b'Ai\n"Bo', "", "Line 2: the quotation mark is not closed at the end of the cell."),
+        (b"Ai", "ebcdic", "Select a valid choice."),
+    ],
+)
+def test_a_file_that_cannot_be_read_says_why(season: Season, bo: User, data: bytes, encoding: str, error: str) -> None:
+    file = SimpleUploadedFile("list.csv", data)
+    found = client_of(bo).post(SEASON, {"file": file, "encoding": encoding})
+    assert found.status_code == 422
+    assert error in words(found)
+
+
+def test_a_file_and_a_text_at_once_are_refused(season: Season, bo: User) -> None:
+    found = client_of(bo).post(SEASON, {"file": SimpleUploadedFile("list.csv", b"Ai"), "text": "Chie"})
+    assert "Choose a file or paste text, not both." in words(found)
+
+
+def test_the_column_that_is_read_is_named(season: Season, bo: User) -> None:
+    assert "The column “名前” was read." in words(post(bo, SEASON, text="組,名前\nA,Ai"))
+    assert "The column" not in words(post(bo, SEASON, text="Ai"))
+
+
+def test_people_of_one_line_are_mended_one_by_one(season: Season, bo: User) -> None:
+    found = post(bo, SEASON, text="Ai, Nobody, X\nBo")
+    assert 'name="line-1-2" value="Nobody"' in visits.text(found)
+    found = post(bo, SEASON, text=found.context["text"], **{"line-1-2": "Chie", "line-1-3": ""})
+    assert [line.who for line in found.context["lines"]] == ["Ai", "Chie", "Bo"]
 
 
 def test_two_of_one_name_need_a_number(season: Season, bo: User, club: Club) -> None:
@@ -233,6 +369,13 @@ def test_who_is_invited_already(club: Club, bo: User, dai: User) -> None:
     assert "1 Dai has already been invited." in page
     assert "2 This address has already been invited." in page
     assert Invitation.objects.count() == 3
+
+
+def test_a_name_beside_an_address_is_shown(club: Club, bo: User) -> None:
+    confirmed(bo)
+    page = words(post(bo, CLUB, text="Jo Doe <jo@example.org>, ri@example.org"))
+    assert "1 jo@example.org (Jo Doe) will be invited" in page
+    assert "1 ri@example.org will be invited" in page
 
 
 def test_whoever_has_not_confirmed_their_address_mails_nobody(club: Club, bo: User) -> None:

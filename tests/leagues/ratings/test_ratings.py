@@ -17,7 +17,7 @@ from openskill.models import PlackettLuce
 
 from games import tasks
 from games.kernel.followers import behind, catch_up
-from games.models import Game
+from games.models import Game, Stint
 from games.seats import substitution
 from leagues.models import Club, Membership, Rating, RatingChange
 from leagues.ratings import services
@@ -71,6 +71,16 @@ def test_the_two_games_have_ratings_of_their_own(ai: User, bo: User) -> None:
     services.rate(game.pk)
     assert rating(ai).mu > rating(bo).mu
     assert rating(ai, "napoleon").mu < rating(bo, "napoleon").mu
+
+
+def test_a_player_who_was_gone_is_not_rated(ai: User, bo: User, chie: User) -> None:
+    """A bot made most of Ai's moves, and just half of Bo's."""
+    game = match(ai, bo, chie, scores="9 3 0")
+    for user, missed in ((ai, 11), (bo, 10), (chie, 0)):
+        Stint.objects.create(game=game, user=user, turns=20, missed=missed)
+    assert services.rate(game.pk)
+    ranks = RatingChange.objects.order_by("rank").values_list("rating__user", "rank")
+    assert list(ranks) == [(bo.pk, 1), (chie.pk, 2)]
 
 
 def test_who_is_not_rated(ai: User, bo: User, chie: User) -> None:
@@ -177,7 +187,25 @@ def test_profiles_say_how_sure_it_is(ai: User, bo: User) -> None:
     rated(ai, bo, scores="2 1")
     page = text(get(bo, f"/u/{ai.pk}/"))
     assert "Rating at Nap" in page
-    assert in_words(rating(ai)) == "1105 ± 645 (1 match)" in page
+    assert in_words(rating(ai)) == "provisional: 1 of 10" in page
+    Rating.objects.update(matches=10)
+    assert in_words(rating(ai)) == "1105 ± 645 (10 matches)" in text(get(bo, f"/u/{ai.pk}/"))
+
+
+def test_a_rating_is_a_number_from_ten_matches_on(ai: User, bo: User, club: Club) -> None:
+    """Nine matches rate nobody before those of ten, however high they came out."""
+    User.objects.update(statistics_for="all")
+    for user, mu, matches in ((ai, 40.0, 9), (bo, 20.0, 10)):
+        Rating.objects.create(user=user, family="nap", mu=mu, sigma=1.0, matches=matches)
+    assert names(ai) == ["Bo", "Ai"]
+    listed = text(get(ai, "/clubs/tuesday/ratings/?game=nap"))
+    assert "800<small>± 80</small>" in " ".join(listed.split()).replace("<small >", "<small>")
+    assert "1600" not in listed
+    assert listed.count("provisional") == 2  # Ai's line, and the sentence that explains the word.
+    game = match(ai, bo, scores="1 0")
+    assert services.rate(game.pk)
+    page = table_pages.text(get(bo, f"/u/{ai.pk}/ratings/"))
+    assert f"Nap {rating(ai).shown.points} ± {rating(ai).shown.give_or_take}" in page
 
 
 def test_the_better_come_to_the_top() -> None:
@@ -202,7 +230,7 @@ def names(user: User | None, path: str = "/clubs/tuesday/ratings/?game=nap") -> 
 
 def test_the_clubs_list_is_by_what_each_is_sure_of(ai: User, bo: User, chie: User, dai: User, club: Club) -> None:
     for user, mu, sigma in ((ai, 30.0, 8.0), (bo, 28.0, 2.0), (chie, 20.0, 1.0), (dai, 50.0, 1.0)):
-        Rating.objects.create(user=user, family="nap", mu=mu, sigma=sigma, matches=3)
+        Rating.objects.create(user=user, family="nap", mu=mu, sigma=sigma, matches=10)
     # Dai is not in the club; what Ai is worth is not sure yet.
     assert names(ai) == ["Bo", "Chie", "Ai"]
     page = text(get(ai, "/clubs/tuesday/ratings/?game=nap"))
@@ -216,7 +244,7 @@ def test_the_clubs_list_is_by_what_each_is_sure_of(ai: User, bo: User, chie: Use
 def test_the_clubs_list_falls_by_the_figures_that_it_shows(ai: User, bo: User, club: Club) -> None:
     """Ai is sure of 899.8 points, shown as 1000 ± 101, Bo of 899.2, shown as 1001 ± 101."""
     for user, mu, sigma in ((ai, 25.01, 1.2575), (bo, 25.015, 1.2675)):
-        Rating.objects.create(user=user, family="nap", mu=mu, sigma=sigma, matches=3)
+        Rating.objects.create(user=user, family="nap", mu=mu, sigma=sigma, matches=10)
     assert re.findall(r'<b class="big">(\d+)</b>', text(get(ai, "/clubs/tuesday/ratings/?game=nap"))) == ["900", "899"]
     assert names(ai) == ["Bo", "Ai"]
 
@@ -265,8 +293,8 @@ def test_every_change_is_told(ai: User, bo: User, chie: User) -> None:
     assert "2 of 2" in page
     assert "1 of 3" in page
     assert page.index("2 of 2") < page.index("1 of 3")
-    now = rating(ai).shown
-    assert f"Nap {now.points} ± {now.give_or_take}" in page
+    assert "Nap provisional: 2 of 10 matches" in page
+    assert f"{rating(ai).shown.points} ± " not in page
     assert f'href="/u/{ai.pk}/ratings/"' in text(get(bo, f"/u/{ai.pk}/"))
 
 

@@ -67,7 +67,7 @@ def test_the_first_round_opens_with_its_games(club: Club, bo: User) -> None:
     assert table.game
     assert (str(table.game), title(table.game)) == ("Spring 1-2", "Spring, round 1, table 2")
     assert (table.game.status, table.game.is_listed) == ("running", False)
-    assert table.game.rules_json == season.rules_json
+    assert table.game.rules == season.rules
     assert names_at(table) == [seat.entry.name for seat in table.seats.order_by("number") if seat.entry]
     days = season.rounds.get(number=1).closes_at - season.rounds.get(number=1).opened_at  # type: ignore[operator]
     assert days == timedelta(days=14)

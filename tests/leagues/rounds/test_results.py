@@ -10,6 +10,7 @@ from games.kernel import early_end
 from games.kernel.log import state_of
 from games.models import Game, Seat
 from games.seats import substitution
+from games.turns.services import act
 from leagues.models import Club, Entry, Offer, Table
 from leagues.rounds import results
 from leagues.rounds.results import as_deal, as_table, read_deals
@@ -19,6 +20,7 @@ from players.models import User
 from tests.support.concurrency import at_once
 from tests.support.deals import a_deal_ends
 from tests.support.stored_seasons import bare_season, entered, table_of
+from tests.support.visits import get
 
 pytestmark = pytest.mark.django_db
 
@@ -202,3 +204,23 @@ def test_whoever_is_credited_while_the_deals_are_read_is_not_forgotten(
     monkeypatch.setattr(store, "consume_again", lambda *_: None)
     at_once(lambda: read_deals(reread(table)), credit)
     assert reread(table).deals_seq == 0
+
+
+@pytest.mark.parametrize("preset", ["gurunapo", "nap"])
+def test_a_passed_out_deal_that_counts_is_one_of_the_tables_deals(club: Club, cast: list[User], preset: str) -> None:
+    season = bare_season(club, rules_json={"preset": preset, "players": 4, "deals": 2, "passed_out": "counts"})
+    table = table_of(season, entered(season, *cast[:4]))
+    assert table.game
+    for deal in (1, 2):
+        for _ in range(4):
+            turn = table.game.turns.get()
+            data = {"type": "pass", "deal": deal}
+            act(slug=table.game.slug, user_id=turn.user_id, payload=data, seen=None, key=None)
+    table = reread(table)
+    read_deals(table)
+    nothing = {"scores": [0, 0, 0, 0], "napoleon": None, "adjutant": None, "made": False, "players": None}
+    assert table.deals_json == [nothing, nothing]
+    game = Game.objects.get(pk=table.game_id)
+    assert (game.status, state_of(game).match.scores) == (Game.Status.FINISHED, (0, 0, 0, 0))
+    for page in ("", "?deal=1", "rules/", "review/1/0/", "analysis/", "record/", "score-sheet/", "shuffle/"):
+        assert get(cast[0], f"{game.get_absolute_url()}{page}").status_code == 200, page

@@ -17,6 +17,7 @@ from leagues.seasons import sweep
 from leagues.seasons.scheme_json import scheme_to_json
 from leagues.standings.core import Scheme
 from leagues.substitutes import services as substitutes
+from napoleon.engine import rules_from_json
 from players.models import User
 from tests.support.cast import person
 from tests.support.clubs import tuesday
@@ -129,7 +130,7 @@ def test_a_table_leads_back_to_its_round(season: Season, bo: User) -> None:
     Club.objects.update(is_public=False)
     assert get(None, there).status_code == 404
     assert get(bo, there).status_code == 302
-    own = lobby_services.create(lobby_services.TableTerms(rules=FOUR), host=bo)
+    own = lobby_services.create(lobby_services.TableTerms(rules=rules_from_json(FOUR)), host=bo)
     assert get(bo, f"{own.get_absolute_url()}round/").status_code == 404
 
 

@@ -1,14 +1,18 @@
 """Posts of who is to act: for clubs that wish it, once for each person and table, and only while it is true."""
 
+import json
 import re
 from datetime import timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.utils import timezone, translation
+from django.utils.formats import date_format
 
-from games.models import Game
-from leagues.models import Post, Season, Table, Webhook
+from games.models import Game, Turn
+from leagues.models import Club, Post, Season, Table, Webhook
 from leagues.rounds.waiting_posts import PlayerToAct, post_waiting
+from leagues.webhooks import delivery
 from players.models import User
 from players.notifications.kinds import Message
 from tests.support.cast import person
@@ -53,6 +57,24 @@ def test_it_says_who_where_and_until_when(season: Season) -> None:
     assert found.title == f"Spring, round 1, table 1: it is {user}’s turn."
     assert found.lines[0].startswith("Time runs out on ")
     assert found.path == table_at(season, "1-1").game.get_absolute_url()
+
+
+@pytest.mark.parametrize(("zone", "name"), [("UTC", "UTC"), ("Asia/Tokyo", "JST"), ("America/Sao_Paulo", "-03")])
+def test_times_are_in_the_clubs_time_zone(
+    season: Season, zone: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Club.objects.update(time_zone=zone)
+    lag(season, "1-1", 30)
+    sent: list[str] = []
+    monkeypatch.setattr(delivery, "send", lambda _url, body, _headers: sent.append(json.loads(body)["text"]))
+    [post_of_turn] = (one for one in posted() if one.data["table"] == table_at(season, "1-1").pk)
+    Post.objects.exclude(pk=post_of_turn.pk).delete()
+    Post.objects.update(not_before=timezone.now())
+    delivery.post_all(season.club_id)
+    turn = Turn.objects.get(game=post_of_turn.data["game"], user=post_of_turn.data["user"])
+    assert turn.times_out_at is not None
+    ends = date_format(turn.times_out_at.astimezone(ZoneInfo(zone)), "DATETIME_FORMAT")
+    assert f"\nTime runs out on {ends} ({name}).\n" in sent[0]
 
 
 def test_it_is_dropped_once_they_have_played(season: Season) -> None:

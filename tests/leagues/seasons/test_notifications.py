@@ -274,6 +274,10 @@ DATA = {
     "swaps": 1,
     "tables": 2,
     "table": "Spring 3-1",
+    "boards": "Autumn",
+    "weeks": 6,
+    "readers": 5,
+    "audience": {"season": "Spring", "division": "", "round": 0, "table": None},
 }
 
 

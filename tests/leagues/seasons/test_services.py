@@ -19,7 +19,7 @@ from napoleon.time_bank import clock_to_json
 from players.models import Notification, User
 from tests.support import table_pages
 from tests.support.clubs import add, club_of, log, told
-from tests.support.stored_seasons import FOUR, course, crowd, enter, open_season, reread, season_of, started, states
+from tests.support.stored_seasons import course, crowd, enter, open_season, reread, season_of, started, states
 from tests.support.visits import get, post, text
 
 pytestmark = pytest.mark.django_db
@@ -159,7 +159,7 @@ def test_a_copy_has_the_settings_and_divisions_but_no_dates(club: Club, bo: User
     season.divisions.update(name="Gold", promoted=2)
     enter(season, chie)
     made = reread(services.copy(club_id=club.pk, user=bo, season_id=season.pk, slug="summer", name="Summer"))
-    assert (made.state, made.follows, made.cap, made.rules_json) == ("draft", season, 8, FOUR)
+    assert (made.state, made.follows, made.cap, made.rules) == ("draft", season, 8, season.rules)
     assert (made.starts_at, made.round_days) == (None, 7)
     assert [(one.name, one.promoted) for one in made.divisions.all()] == [("Gold", 2)]
     assert made.rounds.count() == 2

@@ -10,6 +10,7 @@ from pytest_django.asserts import assertContains
 from games.models import Game
 from leagues.models import Club, Division, Entry, Season
 from leagues.seasons import services
+from napoleon.engine import rules_from_json
 from players.models import User
 from tests.support.clubs import add
 from tests.support.stored_seasons import crowd, drawn_season, enter, open_season, reread, season_of, started, states
@@ -31,6 +32,7 @@ WHOLE = {
     "games_at_once": "2",
     "closing": "pro_rata",
     "credit": "deals",
+    "bot_deals": "nothing",
     "substitute_hours": "12",
     "needs_approval": "on",
     "cap": "24",
@@ -131,7 +133,7 @@ def test_the_fold_of_time_says_which_clock_is_set(club: Club, bo: User) -> None:
 def test_a_season_is_prepared_as_the_form_says(club: Club, bo: User) -> None:
     assert post(bo, "/clubs/tuesday/seasons/new/", **sent())["Location"] == "/clubs/tuesday/seasons/winter-2027/"
     season = Season.objects.get()
-    assert season.rules_json == {"preset": "four", "deals": 3}
+    assert season.rules == rules_from_json({"preset": "four", "deals": 3})
     assert (season.rounds_planned, season.round_days, season.other_size) == (4, 14, 5)
     assert season.pairing == "swiss"
     assert (season.closing, season.credit, season.gap) == ("pro_rata", "deals", "byes")
@@ -140,7 +142,7 @@ def test_a_season_is_prepared_as_the_form_says(club: Club, bo: User) -> None:
     assert (scheme.points, str(scheme.bye), scheme.best, scheme.minimum) == ("both", "1/2", 3, 2)
     assert [len(scale) for scale in scheme.places] == [5, 4]
     assert scheme.tie_breaks == ("head_to_head", "registration")
-    assert (scheme.deals, scheme.pro_rata, scheme.credit) == (3, True, "deals")
+    assert (scheme.deals, scheme.pro_rata, scheme.credit, scheme.bots) == (3, True, "deals", "nothing")
     assert season.clock.autopilot == 2
     assert season.rounds.count() == 4
 

@@ -17,6 +17,7 @@ from leagues.standings.core import (
     TableInput,
     explain,
     explain_ties,
+    running_standings,
     scale_for,
     so_far,
     standings,
@@ -392,3 +393,31 @@ def test_no_figure_is_a_float(of: SeasonInput) -> None:
     for row in standings(of):
         assert isinstance(row.points, Fraction)
         assert all(isinstance(tie.value, Fraction) for tie in row.ties)
+
+
+# --- Tables of other divisions ---
+
+
+def test_who_substitutes_in_another_division_gets_the_points_in_their_own() -> None:
+    """Member 1 substitutes for 13 at table 1/1 of division 2, which has the same number as their own table."""
+    scheme = Scheme(credit="deals", tie_breaks=("points_per_deal", "strength", "head_to_head"))
+    away = table("1/1", "11 12 13", deal("0 0 7", players="11 12 1"), "1 1 1")._replace(division=2)
+    own = table("1/1", "1 2 3", "1 2 3")
+    season = SeasonInput(scheme, (1, 2, 3), 2, (own, away))
+    assert points(season) == {1: "8", 2: "2", 3: "3"}
+    [result] = row_of(season, 1).results
+    assert [(each.table.division, str(each.points)) for each in result.tables] == [(0, "1"), (2, "7")]
+    node = explain(season, 1)
+    assert [part.facts.get("division") for part in node.parts[0].parts] == [None, 2]
+    assert sum(part.value for part in node.parts) == node.value
+
+
+def test_the_rounds_of_another_division_are_not_held_here() -> None:
+    """Division 2 is a round ahead: nobody here has missed it, and it does not keep a round open."""
+    scheme = Scheme(credit="deals", absent=Fraction(-5))
+    ahead = table("2/1", "11 12 13", deal("0 0 7", players="11 12 1"), to_come=1)._replace(division=2)
+    season = SeasonInput(scheme, (1, 2, 3), 2, (table("1/1", "1 2 3", "1 2 3"), ahead))
+    assert points(season) == {1: "1", 2: "2", 3: "3"}
+    [first, *_others] = running_standings(season)
+    assert (first.member, str(first.points)) == (1, "8")
+    assert row_of(season, 2).reach.least == -3

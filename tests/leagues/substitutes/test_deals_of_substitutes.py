@@ -8,15 +8,18 @@ from typing import Any
 import pytest
 
 from leagues.clubs.services import admit
+from leagues.draws import services as draws
 from leagues.entries import services as entries
 from leagues.models import Season, Standing, Table
+from leagues.seasons import divisions, sweep
+from leagues.seasons import services as seasons
 from leagues.standings.store import update_standings
 from leagues.substitutes import services as substitutes
 from players.models import User
 from tests.support import table_pages
 from tests.support.cast import person
 from tests.support.clubs import tuesday
-from tests.support.stored_seasons import crowd, play_out, started, table_at
+from tests.support.stored_seasons import crowd, enter, open_season, play_out, started, table_at
 from tests.support.substitutes import answer, replace, seat_of
 from tests.support.visits import get, text
 from tests.support.worlds import world
@@ -99,3 +102,32 @@ def test_they_keep_the_deals_when_they_withdraw() -> None:
     entries.withdraw(club_id=made.club_id, user=chie, season_id=made.pk)
     update_standings(made.divisions.get().pk, in_full=True)
     assert Standing.objects.get(entry__user=chie).results_json[0]["how"] == "table"
+
+
+def test_a_member_of_another_division_gets_the_points_in_their_own(django_capture_on_commit_callbacks: Any) -> None:
+    bo, people = person("bo"), crowd(8)
+    made = open_season(tuesday(), bo, credit="deals")
+    ids: dict[str, Any] = {"club_id": made.club_id, "user": bo, "season_id": made.pk}
+    divisions.set_divisions(**ids, divisions=[divisions.WantedDivision("", None, 0, 0)] * 2)
+    enter(made, *people)
+    divisions.assign(**ids, order="registration")
+    for number in (1, 2):
+        draws.lock(**ids, number=number, draw_id=draws.rehearse(**ids, number=number, seed=1).pk)
+    seasons.start(**ids)
+    sweep.advance_season(made.pk)
+    guest = people[7]
+    substitutes.volunteer(club_id=made.club_id, user=guest, season_id=made.pk)
+    replace(made, bo, "P02")
+    answer(made, guest, accept=True)
+    table = Table.objects.get(round__number=1, round__season=made, division__number=1)
+    with django_capture_on_commit_callbacks(execute=True):
+        play_out(table)
+    table.refresh_from_db()
+    seat = table.seats.get(entry__user__name="P02").number
+    scored = sum(deal["scores"][seat] for deal in table.deals_json)
+    standing = Standing.objects.get(entry__user=guest)
+    assert standing.division.number == 2
+    assert standing.results_json[0]["points"] == str(scored)
+    assert not Standing.objects.filter(division__number=1, entry__user=guest).exists()
+    page = seen(f"{SEASON}standings/2/{standing.entry_id}/")
+    assert f"Round 1, table 1 Division 1, Seat {seat + 1}" in page

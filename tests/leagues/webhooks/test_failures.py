@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from threading import Thread
+from typing import Any
 
 import pytest
 from django.utils import translation
@@ -13,11 +14,6 @@ from django.utils import translation
 from leagues.webhooks import http_post
 from leagues.webhooks.failures import failure_of
 from players.notifications.outbox import described
-
-
-@pytest.fixture(autouse=True)
-def private_hosts(settings: object) -> None:
-    settings.WEBHOOK_PRIVATE_HOSTS = ["127.0.0.1", "nowhere.invalid"]  # type: ignore[attr-defined]
 
 
 def told(url: str) -> tuple[str, str]:
@@ -30,10 +26,11 @@ def told(url: str) -> tuple[str, str]:
 
 
 @pytest.fixture
-def listening() -> Iterator[socket.socket]:
+def listening(settings: Any) -> Iterator[socket.socket]:
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         found.listen()
+        settings.WEBHOOK_PRIVATE_HOSTS = [f"127.0.0.1:{found.getsockname()[1]}"]
         yield found
 
 

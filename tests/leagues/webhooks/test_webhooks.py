@@ -3,7 +3,7 @@
 import json
 import socket
 import ssl
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from threading import Thread
@@ -21,8 +21,8 @@ from leagues.seasons import sweep
 from leagues.webhooks import delivery, http_post
 from leagues.webhooks.post_kinds import POSTS
 from leagues.webhooks.services import set_webhook, try_webhook
-from players.models import User
-from players.notifications import outbox
+from players.models import Notification, User
+from players.notifications import outbox, routing
 from tests.support.clubs import add, log
 from tests.support.external_matches import count, of_table, scores_of, take_back
 from tests.support.leaks import SPOKEN
@@ -41,6 +41,7 @@ class Service(HTTPServer):
         super().__init__(("127.0.0.1", 0), Answering)
         self.got: list[tuple[dict[str, Any], dict[str, str], bytes]] = []
         self.answer = 200
+        self.retry_after = ""
 
     @property
     def url(self) -> str:
@@ -59,6 +60,8 @@ class Answering(BaseHTTPRequestHandler):
         if self.server.answer == 200:
             self.server.got.append((json.loads(raw), dict(self.headers), raw))
         self.send_response(self.server.answer)
+        if self.server.retry_after:
+            self.send_header("Retry-After", self.server.retry_after)
         self.end_headers()
 
     def log_message(self, *args: object) -> None:
@@ -67,8 +70,8 @@ class Answering(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def service(settings: Any) -> Iterator[Service]:
-    settings.WEBHOOK_PRIVATE_HOSTS = ["127.0.0.1"]
     found = Service()
+    settings.WEBHOOK_PRIVATE_HOSTS = [f"127.0.0.1:{found.server_port}"]
     thread = Thread(target=found.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
     yield found
@@ -243,8 +246,8 @@ def test_names_are_no_markup_and_call_nobody(club: Club, ai: User, service: Serv
     try_webhook(club_id=club.pk, user=ai)
     delivery.post_all(club.pk)
     slack, discord = (body for body, _headers, _raw in service.got)
-    assert slack["text"].startswith("&lt;!channel&gt; &amp; @\u200beveryone is testing")
-    assert discord["content"].startswith("<!channel> & @everyone is testing")
+    assert slack["text"].startswith("&lt;\u200b!channel&gt; &amp; @\u200beveryone is testing")
+    assert discord["content"].startswith("<\u200b!channel> & @\u200beveryone is testing")
     assert discord["allowed_mentions"] == {"parse": []}
 
 
@@ -256,7 +259,9 @@ def test_names_are_no_links_of_markdown(club: Club, ai: User, service: Service) 
         try_webhook(club_id=club.pk, user=ai)
         delivery.post_all(club.pk)
     found = [body.get("text") or body["content"] for body, _headers, _raw in service.got]
-    assert [text.partition(" is testing")[0] for text in found] == ["![Ai]\u200b(https://evil.example/a.png)"] * 2
+    assert [text.partition(" is testing")[0] for text in found] == [
+        "![Ai]\u200b(https:\u200b//\u200bevil.\u200bexample/a.\u200bpng)"
+    ] * 2
 
 
 def test_what_fails_comes_later_and_in_order(
@@ -286,6 +291,116 @@ def test_a_refusal_for_good_is_not_tried_again(club: Club, ai: User, service: Se
     delivery.post_all(club.pk)
     assert states(club) == ["failed"]
     assert delivery.due(clock.at + timedelta(days=1)) == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "minutes"),
+    [
+        ("7200", 120),
+        ("7200.5", 120),
+        ("Mon, 02 Mar 2026 14:00:00 GMT", 120),
+        ("Monday, 02-Mar-26 14:00:00 GMT", 120),
+        ("Mon Mar  2 14:00:00 2026", 120),
+        ("Mon, 02 Mar 2026 23:00:00 +0900", 120),
+        # Not sooner than the site would by itself.
+        ("2", 1),
+        ("Mon, 02 Mar 2026 11:00:00 GMT", 1),
+        # Not for ever.
+        ("99999999999", 720),
+        ("9" * 5000, 720),
+        ("Fri, 31 Dec 9999 23:59:59 GMT", 720),
+        ("-5", 1),
+        ("soon", 1),
+        ("²", 1),
+        ("Mon, 99 Foo 2026 14:00:00 GMT", 1),
+        ("Mon, 02 Mar 2026 14:00:00 +9999", 1),
+    ],
+)
+@pytest.mark.parametrize("status", [429, 503])
+def test_the_pause_that_a_service_asks_for(
+    club: Club, ai: User, service: Service, clock: Clock, asked: str, minutes: int, status: int
+) -> None:
+    hook(club, ai, service)
+    service.answer, service.retry_after = status, asked
+    try_webhook(club_id=club.pk, user=ai)
+    delivery.post_all(club.pk)
+    service.answer = 200
+    clock.go(seconds=1)
+    try_webhook(club_id=club.pk, user=ai)
+    clock.go(minutes=minutes, seconds=-2)
+    delivery.post_all(club.pk)
+    assert service.got == []
+    clock.go(seconds=2)
+    delivery.post_all(club.pk)
+    # In order: what came later waited as well.
+    assert states(club) == ["sent", "sent"]
+
+
+def fail_daily(club: Club, user: User, clock: Clock, service: Service, answers: Sequence[int]) -> None:
+    """Send a test each day, which the service answers so."""
+    for answer in answers:
+        service.answer = answer
+        try_webhook(club_id=club.pk, user=user)
+        delivery.post_all(club.pk)
+        clock.go(days=1)
+
+
+@pytest.mark.parametrize("answers", [[404] * 8, [410] * 8, [404, 410] * 4])
+def test_an_address_unknown_for_a_week_is_switched_off(
+    club: Club, ai: User, bo: User, dai: User, service: Service, clock: Clock, answers: list[int]
+) -> None:
+    hook(club, ai, service)
+    fail_daily(club, ai, clock, service, answers[:7])
+    assert Webhook.objects.get().off_at is None
+    fail_daily(club, ai, clock, service, answers[7:])
+    assert Webhook.objects.get().off_at is not None
+    assert log(club)[-1] == "The webhook was switched off: its service no longer knows the address."
+    told = Notification.objects.filter(kind="webhook_off")
+    assert set(told.values_list("user", flat=True)) == {ai.pk, bo.pk}
+    routing.route(clock.at)
+    assert "The webhook of Tuesday was switched off" in text(get(ai, "/me/notifications/"))
+    page = text(get(ai, "/clubs/tuesday/webhook/"))
+    assert "This webhook was switched off on" in page
+    # Nothing is posted any more, and nobody is told twice.
+    service.answer, posts = 200, Post.objects.count()
+    add(club, dai)
+    assert Post.objects.count() == posts
+    fail_daily(club, ai, clock, service, [404])
+    assert told.count() == 2
+
+
+@pytest.mark.parametrize(
+    "answers", [[404] * 3 + [200] + [404] * 6, [500] * 9, [404] * 3 + [500] + [404] * 6, [403] * 9]
+)
+def test_other_failures_switch_nothing_off(
+    club: Club, ai: User, service: Service, clock: Clock, answers: list[int]
+) -> None:
+    hook(club, ai, service)
+    fail_daily(club, ai, clock, service, answers)
+    assert Webhook.objects.get().off_at is None
+
+
+def test_a_webhook_is_on_again_once_it_is_saved(
+    club: Club, ai: User, dai: User, service: Service, clock: Clock
+) -> None:
+    hook(club, ai, service)
+    fail_daily(club, ai, clock, service, [404] * 8)
+    hook(club, ai, service)
+    service.answer = 200
+    add(club, dai)
+    delivery.post_all(club.pk)
+    assert service.texts == ["Dai is now a member of Tuesday."]
+
+
+def test_a_webhook_is_on_again_once_a_test_arrives(
+    club: Club, ai: User, dai: User, service: Service, clock: Clock
+) -> None:
+    hook(club, ai, service)
+    fail_daily(club, ai, clock, service, [404] * 8 + [200])
+    assert Webhook.objects.get().off_at is None
+    add(club, dai)
+    delivery.post_all(club.pk)
+    assert service.texts[-1] == "Dai is now a member of Tuesday."
 
 
 def test_in_the_end_it_is_given_up(club: Club, ai: User, service: Service, clock: Clock) -> None:
@@ -374,6 +489,79 @@ def test_the_sites_own_network_is_never_reached(address: str, monkeypatch: pytes
     monkeypatch.setattr(http_post.socket, "getaddrinfo", lambda *args, **kwargs: found)
     with pytest.raises(http_post.BadAddress):
         http_post.send("https://innocent.example/", b"{}", {})
+
+
+def leading_to(monkeypatch: pytest.MonkeyPatch, *addresses: str) -> None:
+    """Every name leads to these addresses, and each of them to itself."""
+    look_up = socket.getaddrinfo
+
+    def look_up_name(host: str, port: int, *args: Any, **kwargs: Any) -> list[Any]:
+        found = [host] if host in addresses else addresses
+        return [row for address in found for row in look_up(address, port, *args, **kwargs)]
+
+    monkeypatch.setattr(http_post.socket, "getaddrinfo", look_up_name)
+
+
+@pytest.mark.parametrize(
+    ("url", "is_fit"),
+    [
+        ("http://chat.internal:8065/hooks/x", True),
+        ("https://CHAT.internal:8065/hooks/x", True),
+        ("http://[fd00::1]:8065/", True),
+        ("https://chat.internal/", False),
+        ("http://chat.internal/", False),
+        ("http://chat.internal:6379/", False),
+        ("http://chat.internal:0/", False),
+        ("http://[fd00::1]/", False),
+        ("ftp://chat.internal:8065/", False),
+        ("https://other.internal/", True),
+        ("http://other.internal/", False),
+    ],
+)
+def test_of_a_private_host_only_the_named_port_is_reached(
+    settings: Any, url: str, is_fit: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Beside a chat server there may be a database. What is not named has to be public, which the look-up shows."""
+    settings.WEBHOOK_PRIVATE_HOSTS = ["Chat.internal:8065", "[fd00::1]:8065", "other.internal:443"]
+    leading_to(monkeypatch, "10.0.0.1")
+    if is_fit:
+        http_post.check(url)
+    else:
+        with pytest.raises(http_post.BadAddress):
+            http_post.send(url, b"{}", {})
+
+
+def test_all_addresses_of_a_host_are_tried(service: Service, monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    settings.WEBHOOK_PRIVATE_HOSTS = [f"chat.internal:{service.server_port}"]
+    # Nobody listens at the first two, and the same address may come twice.
+    leading_to(monkeypatch, "::1", "127.0.0.2", "127.0.0.2", "127.0.0.1")
+    http_post.send(f"http://chat.internal:{service.server_port}/", b'{"text": ""}', {})
+    assert len(service.got) == 1
+
+
+def test_silent_addresses_share_the_time_to_connect(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many a host claims to have, a post to it holds nobody up for longer."""
+    tried: list[float] = []
+
+    def connect(where: tuple[str, int], timeout: float) -> socket.socket:
+        tried.append(timeout)
+        raise TimeoutError
+
+    leading_to(monkeypatch, *(f"93.184.216.{number}" for number in range(40)))
+    monkeypatch.setattr(http_post.socket, "create_connection", connect)
+    with pytest.raises(TimeoutError):
+        http_post.send("https://chat.example/", b"{}", {})
+    assert len(tried) == 40
+    assert sum(tried) <= http_post.LONGEST
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_none_of_many_addresses_may_be_private(place: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    addresses = ["93.184.216.34", "2606:2800:220:1::1"]
+    leading_to(monkeypatch, *addresses[:place], "10.0.0.1", *addresses[place:])
+    monkeypatch.setattr(http_post.socket, "create_connection", lambda *args: pytest.fail("connected"))
+    with pytest.raises(http_post.BadAddress):
+        http_post.send("https://chat.example/", b"{}", {})
 
 
 @pytest.mark.django_db
@@ -475,7 +663,8 @@ def test_a_season_is_told_from_its_entries_to_its_end(club: Club, ai: User, serv
     assert service.texts[-1] == "Spring is over."
     assert len(service.texts) == 9
     # No kind of post names a card, of games that run or that are over; `test_waiting_posts` has that of who is to act.
-    assert {*Post.objects.values_list("kind", flat=True), "test", "joined", "to_act"} == set(POSTS)
+    others = {"test", "joined", "to_act", "boards_opened", "boards_over"}
+    assert {*Post.objects.values_list("kind", flat=True)} == set(POSTS) - others
     everything = "".join(body["text"] for body, _headers, _raw in service.got)
     assert not [name for name in SPOKEN.values() if name in everything]
     told = next(body["text"] for body, _headers, _raw in service.got if "table 1" in body["text"])

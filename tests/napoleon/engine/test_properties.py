@@ -361,7 +361,7 @@ def is_hidden(match: Match, number: int, seat: int | None) -> bool:
 
 
 def told_to(game: Played, events: list[Event], seat: int) -> str:
-    return json.dumps(seat_record(game.rules, game.players, events, seat))
+    return json.dumps(seat_record(header(game.rules, game.players), game.rules, events, seat))
 
 
 def assert_same_on_the_way(
@@ -415,7 +415,7 @@ def assert_tells_only(shown: DealView, seen: CardSet) -> None:
 
 def assert_record_tells_only(game: Played, events: list[Event], story: Story) -> None:
     assert story.seat is not None
-    lines = seat_record(game.rules, game.players, events, story.seat)
+    lines = seat_record(header(game.rules, game.players), game.rules, events, story.seat)
     mine = [line for line in lines if line.get("deal") == story.deal.deal]
     text = json.dumps([line for line in mine if line["type"] != "call"])
     assert card_set(re.findall(r'"([SHDC][2-9TJQKA]|JK)"', text)) & ~story.seen() == 0

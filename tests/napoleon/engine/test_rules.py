@@ -45,20 +45,24 @@ def value_of(text: str) -> bool | int | str:
     return int(text) if text.isdigit() else text
 
 
-@pytest.mark.parametrize("preset", ["gurunapo", "leaflet", "four", "booklet"])
+@pytest.mark.parametrize("preset", ["gurunapo", "leaflet", "four", "booklet", "mighty"])
 def test_presets_have_the_values_of_the_options_table_000_01(preset: str) -> None:
-    assert asdict(preset_rules(preset)) == {"preset": preset, **options_table()[preset]}
+    assert asdict(preset_rules(preset)) == {"preset": preset, "version": 1, **options_table()[preset]}
 
 
 def test_the_nap_preset_002_01() -> None:
     assert asdict(preset_rules("nap")) == {
         "preset": "nap",
+        "version": 1,
         "players": 4,
         "deck": "full",
+        "misere": "over_three",
+        "spare_hand": False,
         "blucher": False,
         "wellington_weakest_lead": False,
         "no_shuffle": False,
         "payments": "standard",
+        "passed_out": "dealt_again",
         "finish": "played_out",
         "chips": 0,
         "deals": 10,

@@ -5,7 +5,7 @@ from typing import Any
 
 from napoleon.engine import Deal, NapRules, names
 from napoleon.engine.events import Event
-from napoleon.engine.record import replay
+from napoleon.engine.record import header, replay
 from napoleon.engine.seat_record import seat_record
 from napoleon.engine.wire import event_from_json
 
@@ -30,7 +30,8 @@ class Writing(Table):
 
     def known_to(self, seat: int) -> list[Json]:
         """The events that the seat's record holds."""
-        return seat_record(self.rules, [f"Player {seat}" for seat in range(self.rules.players)], self.events, seat)[1:]
+        head = header(self.rules, [f"Player {seat}" for seat in range(self.rules.players)])
+        return seat_record(head, self.rules, self.events, seat)[1:]
 
 
 def exchanged(**options: Any) -> Writing:
@@ -99,7 +100,7 @@ def test_a_sealed_auction_in_which_all_passed_is_opened_too() -> None:
 
 
 def test_what_others_write_into_a_record_is_left_out() -> None:
-    header = {
+    head = {
         "format": "napoleon-record",
         "version": 1,
         "rules": {"preset": "nap", "players": 2},
@@ -108,8 +109,8 @@ def test_what_others_write_into_a_record_is_left_out() -> None:
     }
     hands = [["SA", "SK", "SQ", "SJ", "ST"], ["H2", "H3", "H4", "H5", "H6"]]
     deal = {"type": "deal", "dealer": 0, "hands": hands, "at": "2026-01-01", "proof": "SA"}
-    (record,) = replay([json.dumps(header), json.dumps(deal)])
-    told = seat_record(NapRules(players=2), record.players, record.events, 1)
+    (record,) = replay([json.dumps(head), json.dumps(deal)])
+    told = seat_record(record.header, NapRules(players=2), record.events, 1)
     assert told[0]["rules"] == {"preset": "nap", "players": 2}
     assert "who knows" not in json.dumps(told)
     assert set(told[1]) == {"type", "deal", "dealer", "hands"}

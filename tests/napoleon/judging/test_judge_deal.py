@@ -18,8 +18,18 @@ from napoleon.engine.match import MatchCursor
 from napoleon.engine.view import deal_view
 from napoleon.judging import DealMoves, Effort, judge, moves_of_deal
 from napoleon.judging.card_reasons import reason_for
-from napoleon.judging.judgement import BareCommand, DealJudgement, Decision, Gains, MeanLoss, Reason, from_json, to_json
-from napoleon.judging.playing_on import taken
+from napoleon.judging.judgement import (
+    BareCommand,
+    DealJudgement,
+    Decision,
+    Gains,
+    MeanLoss,
+    Reason,
+    all_pointed_out,
+    from_json,
+    to_json,
+)
+from napoleon.judging.playing_on import taken, taken_by_side_of
 from napoleon.solver import solve_deal
 from tests.napoleon.engine.play import Table, contract
 from tests.support.blunder import NAP, blunder
@@ -108,6 +118,46 @@ def test_an_older_analysis_lacks_the_share_of_deals_won() -> None:
     assert from_json(stored) == judgement
     del stored["decisions"][0]["known"]["gains"]
     assert from_json(stored).decisions[0].known == replace(lost, gains=None)
+
+
+def test_where_no_points_hang_on_a_card_it_is_judged_by_what_its_side_takes() -> None:
+    """A bid of 20 is lost with the first picture that the others take; from there on nothing costs points."""
+    judgement = judged(2)
+    by_taken = [decision for decision in judgement.decisions if decision.taken]
+    assert by_taken
+    assert all(decision.known and decision.known.lost == 0 for decision in by_taken)
+    assert all(decision.kind != "bid" for decision in by_taken)
+
+
+def test_both_sides_take_what_the_other_does_not() -> None:
+    result = moves_of_deal(GURUNAPO, played_by_recruits(2), 1).result
+    side = result.contract.side()
+    for seat in range(5):
+        assert taken_by_side_of(result, seat) == (taken(result) if seat in side else -taken(result))
+
+
+def by_taken(step: int, seat: int, lost: float, error: float = 0.1) -> Decision:
+    loss = MeanLoss(best=BareCommand(0), lost=lost, error=error)
+    return Decision(step=step, seat=seat, played=BareCommand(1), taken=loss)
+
+
+def test_pictures_are_pointed_out_to_players_without_a_loss_in_points() -> None:
+    lost = MeanLoss(best=BareCommand(0), lost=4.0, error=0.5)
+    in_points = Decision(step=1, seat=0, played=BareCommand(1), known=lost)
+    of_first, of_second = by_taken(2, 0, 3.0), (by_taken(3, 1, 1.0), by_taken(4, 1, 2.0))
+    unclear, small = by_taken(5, 2, 2.0, 1.0), by_taken(6, 3, 0.4)
+    decisions = (in_points, of_first, *of_second, unclear, small)
+    judgement = DealJudgement(unit="pictures", goal=14, stakes=(4.0,) * 4, decisions=decisions)
+    found = all_pointed_out(judgement)
+    assert [(told.decision.step, told.by_taken) for told in found] == [(1, False), (4, True)]
+    assert from_json(json.loads(json.dumps(to_json(judgement)))) == judgement
+
+
+def test_an_older_analysis_has_no_loss_in_pictures() -> None:
+    judgement = DealJudgement(unit="pictures", goal=14, stakes=(4.0,), decisions=(by_taken(1, 0, 2.0),))
+    stored = json.loads(json.dumps(to_json(judgement)))
+    del stored["decisions"][0]["taken"]
+    assert all_pointed_out(from_json(stored)) == []
 
 
 def test_it_reports_too_few_nodes() -> None:

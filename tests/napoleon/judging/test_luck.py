@@ -63,9 +63,9 @@ def test_the_first_bidder_of_the_deal_stays_the_first() -> None:
     rules = rules_from_json({"preset": "gurunapo"})
     deal = shuffled(rules, NextDeal(2, 0), Random(1))
     for last in (2, 4):
-        dealt: Dealt[Rules] = open_deal(rules, deal, last).dealt
+        dealt: Dealt[Rules] = open_deal(rules, deal, last, None).dealt
         assert dealt.first_bidder == last
-        assert open_deal(rules, deal, dealt.first_bidder).dealt == dealt
+        assert open_deal(rules, deal, dealt.first_bidder, None).dealt == dealt
 
 
 def test_a_deal_that_average_players_pass_out_scores_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,6 +31,7 @@ class Match:
         self.rules = rules
         self.players: int = rules["players"]
         self.is_nap = rules["preset"] == "nap"
+        self.counts_passed_out = rules["passed_out"] == "counts"
         self.dealers: list[int] = []  # by number: dealers[0] dealt deal 1
         self.deals: dict[int, NapoleonDeal | NapDeal] = {}
         self.dealt_again: list[int] = []  # dealers of deals passed out, not yet dealt again
@@ -51,8 +52,8 @@ class Match:
 
     def complete(self) -> bool:
         """No further deal belongs to this match."""
-        passed_out = [deal for deal in self.deals.values() if deal.passed_out]
-        return self.somebody_broke or len(self.deals) - len(passed_out) >= self.rules["deals"]
+        counting = [deal for deal in self.deals.values() if not deal.passed_out or self.counts_passed_out]
+        return self.somebody_broke or len(counting) >= self.rules["deals"]
 
     def finished(self) -> bool:
         return self.complete() and not self.open_deals()
@@ -197,7 +198,7 @@ class Match:
     def end_deal(self, number: int) -> None:
         deal = self.deals[number]
         if deal.passed_out:
-            if not self.is_nap:
+            if not self.is_nap and not self.counts_passed_out:
                 self.dealt_again.append(self.dealers[number - 1])
             return
         if isinstance(deal, NapoleonDeal):

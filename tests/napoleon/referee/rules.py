@@ -6,6 +6,7 @@ from .cards import RANKS, pack
 
 Rules = dict[str, Any]
 FLAG = [True, False]
+PASSED_OUT = ["dealt_again", "counts"]
 JOKER_LEVELS = ["strongest", "below_mighty", "below_left_jack", "weakest"]
 
 # A list gives the values allowed; a range gives whole numbers.
@@ -19,6 +20,7 @@ NAPOLEON_OPTIONS: dict[str, list[Any] | range] = {
     "first_bidder": ["last_napoleon", "dealer_left"],
     "no_trump": FLAG,
     "all_pass": ["redeal", "forced"],
+    "passed_out": PASSED_OUT,
     "call": ["before_exchange", "after_exchange"],
     "own_card_call": FLAG,
     "discards_shown": ["pictures", "all", "none"],
@@ -48,6 +50,7 @@ NAP_OPTIONS: dict[str, list[Any] | range] = {
     "wellington_weakest_lead": FLAG,
     "no_shuffle": FLAG,
     "payments": ["standard", "double", "flat"],
+    "passed_out": PASSED_OUT,
     "finish": ["played_out", "when_decided"],
     "chips": range(0, 1001),
     "deals": range(1, 101),
@@ -64,6 +67,7 @@ GURUNAPO: Rules = {
     "first_bidder": "last_napoleon",
     "no_trump": False,
     "all_pass": "redeal",
+    "passed_out": "dealt_again",
     "call": "before_exchange",
     "own_card_call": True,
     "discards_shown": "pictures",
@@ -127,6 +131,7 @@ NAP: Rules = {
     "wellington_weakest_lead": False,
     "no_shuffle": False,
     "payments": "standard",
+    "passed_out": "dealt_again",
     "finish": "played_out",
     "chips": 0,
     "deals": 10,

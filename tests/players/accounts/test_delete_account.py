@@ -12,9 +12,11 @@ from games.lobby import services
 from games.models import ChatMessage, Comment, Game, Note, Turn
 from players.models import Session, User
 from players.signals import account_closing
+from tests.support.clubs import club_of, role
 from tests.support.play import lobby, play_out, reread, running
 from tests.support.sign_in import PASSWORD, sign_in
 from tests.support.stored_games import AT
+from tests.support.table_pages import words
 
 pytestmark = pytest.mark.django_db
 
@@ -95,6 +97,21 @@ def test_words_stay_without_a_name_and_notes_go(fumis: Client, fumi: User, bo: U
 def test_nothing_happens_without_the_password(fumis: Client, form: dict[str, str]) -> None:
     assert leave(fumis, **form) == 422
     assert User.objects.exists()
+
+
+def test_the_page_says_what_becomes_of_words_and_clubs(fumis: Client, fumi: User, bo: User, chie: User) -> None:
+    alone, inherited = club_of(fumi, slug="alone"), club_of(fumi, bo, chie, slug="inherited")
+    club_of(bo, fumi, slug="elsewhere")
+    page = words(fumis.get("/me/delete/"))
+    assert "What you wrote in chats and comments stays, under “former player”." in page
+    assert "You leave your clubs and seasons. Your results stay in their standings" in page
+    assert "The club Alone is closed, since it has no other member." in page
+    assert "Bo becomes the owner of the club Inherited." in page
+    assert "Elsewhere" not in page
+    leave(fumis)
+    alone.refresh_from_db()
+    assert alone.closed_at is not None
+    assert role(inherited, bo) == "owner"
 
 
 def test_looking_at_the_page_deletes_nobody(fumis: Client) -> None:

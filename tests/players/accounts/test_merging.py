@@ -24,6 +24,7 @@ DAY = timedelta(days=1)
 # Each is seen to by a line of its own; a new one needs one as well.
 ONCE_FOR_EACH_PERSON = {
     "account.EmailAddress.user",
+    "games.BoardPlay.user",
     "games.Comment.user",  # by the key of the form
     "games.ChatMessage.user",  # by the key of the form
     "games.Note.user",  # by the key of the form
@@ -31,11 +32,13 @@ ONCE_FOR_EACH_PERSON = {
     "games.PairTally.user",
     "games.PersonTally.user",
     "games.Seat.user",
+    "games.SeatWish.user",
     "leagues.Entry.user",
     "leagues.JoinRequest.user",
     "leagues.Membership.user",
     "leagues.Offer.user",
     "leagues.Rating.user",
+    "leagues.Recipient.user",
     "leagues.Substitute.user",
     "mfa.Authenticator.user",
     "players.Block.blocked",

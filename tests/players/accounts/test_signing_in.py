@@ -237,3 +237,13 @@ def test_with_the_password_all_other_sign_ins_end(fumis: Client, fumi: User) -> 
     assert Session.objects.filter(user=fumi).count() == 1
     assert showing(fumi) == ["here"]
     assert not signed_in(elsewhere)
+
+
+def test_the_rules_for_passwords_are_sentences(client: Client, fumi: User) -> None:
+    pages = [client.get("/accounts/signup/").content.decode()]
+    client.force_login(fumi)
+    pages.append(client.get("/accounts/password/change/").content.decode())
+    for page in pages:
+        [found] = re.findall(r'<div class="help" id="id_password1_helptext">(.*?)</div>', page, re.DOTALL)
+        assert "8 characters." in found
+        assert "<li>" not in found

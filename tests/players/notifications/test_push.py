@@ -66,6 +66,7 @@ class PushService:
     def __init__(self) -> None:
         self.got: list[tuple[Message, bytes]] = []
         self.answers: list[int] = []
+        self.retry_after = ""
         service = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -73,6 +74,8 @@ class PushService:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
                 service.got.append((self.headers, body))
                 self.send_response(service.answers.pop(0) if service.answers else 201)
+                if service.retry_after:
+                    self.send_header("Retry-After", service.retry_after)
                 self.end_headers()
 
             def log_message(self, *args: Any) -> None:
@@ -140,6 +143,14 @@ def test_a_service_that_is_busy_is_asked_again(post: Post, fumi: User, phone: Br
     assert (delivery.state, delivery.settled_at) == ("sent", NOON + 6 * MINUTE)
 
 
+def test_the_pause_that_a_service_asks_for(post: Post, fumi: User, phone: Browser, service: PushService) -> None:
+    service.answers, service.retry_after = [429], f"{20 * 60}"
+    letter(fumi)
+    pass_time(minutes=30)
+    delivery = Delivery.objects.get()
+    assert (delivery.state, delivery.settled_at) == ("sent", NOON + 20 * MINUTE)
+
+
 def test_a_failure_is_told_until_the_browser_is_subscribed_anew(
     post: Post, fumi: User, fumis: Client, phone: Browser, service: PushService
 ) -> None:
@@ -159,12 +170,66 @@ def test_what_the_service_refuses_is_given_up(post: Post, fumi: User, phone: Bro
     letter(fumi)
     pass_time(minutes=30)
     assert (len(service.got), states()) == (1, ["failed"])
-    page = Client()
-    page.force_login(fumi)
-    assert "unable to reach your browsers since" in page.get("/me/notifications/").content.decode()
+
+
+@pytest.mark.parametrize("answer", [400, 401, 403, 413])
+def test_a_subscription_that_is_refused_for_good_ends_and_the_front_page_says_so(
+    post: Post, fumi: User, fumis: Client, phone: Browser, service: PushService, answer: int
+) -> None:
+    service.answers = [answer]
+    letter(fumi)
     letter(fumi, "2", at=NOON + 60 * MINUTE)
+    pass_time()
     pass_time(NOON + 60 * MINUTE)
-    assert "unable to reach your browsers since" not in page.get("/me/notifications/").content.decode()
+    assert len(service.got) == 1
+    for path in ("/", "/me/notifications/", "/me/notifications/settings/"):
+        assert "unable to reach your browsers since" in fumis.get(path).content.decode()
+    assert "shows your notifications" not in fumis.get("/me/notifications/settings/").content.decode()
+    fumis.post("/me/push/forget/")
+    assert "unable to reach" not in fumis.get("/").content.decode()
+
+
+def test_one_of_two_browsers_that_is_refused_is_told_as_well(
+    post: Post, fumi: User, fumis: Client, phone: Browser, service: PushService
+) -> None:
+    PushSubscription.objects.create(user=fumi, **Browser().sends(f"{service.address}/2"))
+    service.answers = [403]
+    letter(fumi)
+    letter(fumi, "2")
+    pass_time()
+    assert (len(service.got), states()) == (3, ["sent", "sent"])
+    assert "One of your browsers has not accepted notifications since" in fumis.get("/").content.decode()
+
+
+def test_a_gone_browser_is_no_failure(
+    post: Post, fumi: User, fumis: Client, phone: Browser, service: PushService
+) -> None:
+    service.answers = [404]
+    letter(fumi)
+    pass_time()
+    assert "browsers" not in fumis.get("/").content.decode()
+
+
+def test_a_browser_renews_what_was_refused(fumi: User, fumis: Client) -> None:
+    former = PushSubscription.objects.create(user=fumi, endpoint=GOOGLE, refused_at=NOON)
+    renewed = Browser().sends(f"{GOOGLE}/new") | {"former": former.endpoint}
+    assert fumis.post("/me/push/", renewed).status_code == 204
+    assert list(PushSubscription.objects.values_list("endpoint", "refused_at")) == [(f"{GOOGLE}/new", None)]
+
+
+def test_a_browser_does_not_renew_what_its_reader_has_ended(fumi: User, fumis: Client, ai: User) -> None:
+    PushSubscription.objects.create(user=ai, endpoint=f"{GOOGLE}/ais")
+    for former in (GOOGLE, f"{GOOGLE}/ais"):
+        renewed = Browser().sends(f"{GOOGLE}/new") | {"former": former}
+        assert fumis.post("/me/push/", renewed).status_code == 409
+    assert list(PushSubscription.objects.values_list("user", flat=True)) == [ai.pk]
+
+
+def test_every_page_of_a_reader_has_the_key(fumis: Client, settings: Any) -> None:
+    assert f'data-key="{push.public_key()}"' in fumis.get("/").content.decode()
+    assert "push.js" not in Client().get("/").content.decode()
+    settings.VAPID_PRIVATE_KEY, settings.EMBEDDED = "", False
+    assert "push.js" not in fumis.get("/").content.decode()
 
 
 @pytest.mark.parametrize("answers", [[403, 503], [503, 403]])

@@ -1,11 +1,14 @@
 """A person chooses their notifications and how to get them."""
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.test import Client
 
-from players.models import CalendarFeed, NotificationSettings, User
+from players.models import CalendarFeed, Notification, NotificationSettings, User
+from players.notifications.kinds import KINDS
+from players.notifications.models import Group
 from players.notifications.reminder_schedule import reminder_times
 from tests.support.notifications import Post, letter, pass_time, states, subjects
 from tests.support.notifications import post as post
@@ -40,9 +43,66 @@ def test_choices_are_kept_and_shown(fumis: Client, fumi: User) -> None:
     assert 'name="deal_ended.site" id="id_deal_ended.site" checked' not in html
 
 
-@pytest.mark.parametrize(("field", "value"), [("digest_hour", "24"), ("digest_hour", "noon"), ("reminders", ["3h"])])
+def test_everything_can_be_wanted_even_while_it_is_read(post: Post, fumis: Client, fumi: User) -> None:
+    User.objects.update(keeps_quiet=False)
+    post.is_seen = True
+    form = DEFAULTS | {"letter.mail": "on"}
+    fumis.post(PATH, form)
+    letter(fumi, "1")
+    pass_time()
+    assert subjects() == []
+    fumis.post(PATH, form | {"even_if_seen": "on"})
+    [box] = re.findall("<input[^>]*even_if_seen[^>]*>", fumis.get(PATH).content.decode())
+    assert " checked" in box
+    pass_time(NOON + HOUR)
+    assert subjects() == ["Letter 1"]
+
+
+GROUPS = {"has_groups": "True", "groups": list(Group)}
+
+
+def test_a_group_is_switched_off_and_on_and_keeps_its_choices(post: Post, fumis: Client, fumi: User) -> None:
+    User.objects.update(keeps_quiet=False)
+    form = DEFAULTS | {"letter.mail": "on", "telegram.push": "on"}
+    fumis.post(PATH, form | GROUPS | {"groups": [group for group in Group if group != post.letter.group]})
+    letter(fumi, "1")
+    pass_time()
+    assert (subjects(), states()) == ([], [])
+    html = fumis.get(PATH).content.decode()
+    assert 'name="letter.mail" id="id_letter.mail" checked' in html
+    assert 'name="telegram.mail" id="id_telegram.mail" checked' not in html
+    fumis.post(PATH, form | GROUPS)
+    letter(fumi, "2")
+    pass_time()
+    assert subjects() == ["Letter 2"]
+
+
+def test_each_group_has_one_switch_and_its_kinds_are_folded(fumis: Client) -> None:
+    html = fumis.get(PATH).content.decode()
+    switches = re.findall(r'role="switch"\s+name="groups"\s+value="(\w+)"\s+checked', html)
+    assert switches == [group.value for group in Group]
+    assert len(Group) == 5
+    folded = "".join(re.findall(r'<details class="fold">.*?</details>', html, re.DOTALL))
+    assert all(f'name="{kind.name}.mail"' in folded for kind in KINDS.values())
+    assert "<details open" not in html
+
+
+def test_every_group_has_kinds() -> None:
+    assert {kind.group for kind in KINDS.values()} == set(Group)
+
+
+def test_a_page_from_before_there_were_groups_switches_none_off(fumis: Client, fumi: User) -> None:
+    fumis.post(PATH, DEFAULTS | GROUPS | {"groups": ["turns"]})
+    fumis.post(PATH, DEFAULTS)
+    off = NotificationSettings.objects.get(user=fumi).groups_off
+    assert off == ["matches", "people", "clubs", "seasons"]
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("groups", ["friends"]), ("digest_hour", "24"), ("digest_hour", "noon"), ("reminders", ["3h"])]
+)
 def test_what_is_refused_changes_nothing(fumis: Client, fumi: User, field: str, value: object) -> None:
-    assert fumis.post(PATH, DEFAULTS | {field: value}).status_code == 422
+    assert fumis.post(PATH, DEFAULTS | GROUPS | {field: value}).status_code == 422
     assert not NotificationSettings.objects.exists()
     fumi.refresh_from_db()
     assert fumi.reminders == "half,2h"
@@ -161,3 +221,9 @@ def test_times_of_reminders(reminders: str, due: int, flag: int, hours: list[flo
 
 def test_no_clock_no_reminder() -> None:
     assert reminder_times("half,2h", NOON, None, None) == []
+
+
+def test_the_name_of_each_kind_fits_its_column() -> None:
+    """SQLite stores longer ones all the same."""
+    longest = Notification._meta.get_field("kind").max_length
+    assert [name for name in KINDS if len(name) > longest] == []

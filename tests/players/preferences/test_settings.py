@@ -29,6 +29,9 @@ CHOICES = {
     "trumps_first": "on",
     "large_cards": "on",
     "one_tap": "on",
+    "plays_sounds": "on",
+    "shows_boards": "on",
+    "emblem": "fern",
 }
 
 
@@ -94,6 +97,8 @@ def test_choices_are_kept_and_shown(fumis: Client, fumi: User) -> None:
         "trumps_first": True,
         "large_cards": True,
         "one_tap": True,
+        "plays_sounds": True,
+        "shows_boards": True,
     }
     html = page(fumis)
     assert '<html lang="ja" data-theme="dark" class="four-colour large-cards">' in html
@@ -110,6 +115,7 @@ def test_choices_are_kept_and_shown(fumis: Client, fumi: User) -> None:
         ("time_zone", "Asia/Atlantis"),
         ("time_zone", "../../etc/passwd"),
         ("theme", "pink"),
+        ("emblem", "hydra"),
         ("card_style", "three"),
         ("quiet_from", "late"),
         ("quiet_until", "25:00"),

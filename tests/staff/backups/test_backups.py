@@ -372,7 +372,7 @@ def test_the_variables_of_a_new_site(capsys: pytest.CaptureFixture[str]) -> None
     assert values["EMAIL_URL"] == "smtp://mail.example:25"
     assert len(values["SECRET_KEY"]) >= 50
     assert values["BACKUP_KEY"].startswith("AGE-SECRET-KEY-1")
-    assert len(values) == 5
+    assert len(values) == 6
 
 
 @pytest.mark.parametrize(
