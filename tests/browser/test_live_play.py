@@ -36,6 +36,7 @@ def test_they_come_one_after_the_other_and_agree(visit: Visit, ai: User, bo: Use
 def test_a_button_stays_while_it_is_pressed(visit: Visit, ai: User, bo: User, chie: User) -> None:
     game = running(ai, bo, chie)
     pages = [visit(user).go(game.get_absolute_url()) for user in (ai, bo, chie)]
+    expect(pages[0].get_by_role("link", name="3 of 3 are here now")).to_be_visible()
     pages[0].get_by_role("button", name="Play live").hover()
     pages[0].mouse.down()
     with pages[0].expect_response("**/board/*"):
