@@ -31,7 +31,7 @@ from games.boards.par import ContractPar
 from games.boards.scoring import Field, from_json
 from games.boards.streaks import streak
 from games.kernel import board_circles
-from games.models import BoardField, BoardPlay, BoardResult, BoardSet, Game
+from games.models import BoardField, BoardPlay, BoardResult, BoardSet, DuplicateSeat, Game
 from games.presentation.board_set_titles import board_set_title
 from games.presentation.cards import BidWord, Face, faces, nap_bid_word
 from games.presentation.option_texts import PRESETS
@@ -73,8 +73,14 @@ class BoardLine(NamedTuple):
 
 
 class RankingLine(NamedTuple):
-    play: BoardPlay
+    """What one has come to in a set that is closed, as the ranking shows it."""
+
+    row: BoardPlay | DuplicateSeat
+    name: str
     is_mine: bool
+    note: str = ""
+    match: str = ""
+    """The address of how they played."""
 
 
 class Revealed(NamedTuple):
@@ -222,7 +228,10 @@ def _ranking(board_set: BoardSet, own: BoardPlay | None) -> list[RankingLine]:
     lines = list(shown.order_by("place", "pk"))
     if own is not None and own.place is not None and own not in lines:
         lines.append(own)
-    return [RankingLine(line, line == own) for line in lines]
+    return [
+        RankingLine(line, str(line.user or _("former player")), line == own, match=line.game.get_absolute_url())
+        for line in lines
+    ]
 
 
 def _compared(board_set: BoardSet) -> QuerySet[BoardPlay]:

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from games.access import Visitor, may_look, seat_of
 from games.boards import contracts
-from games.boards.context import Revealed, bid_word, revealed_of, rules_of
+from games.boards.context import RankingLine, Revealed, bid_word, revealed_of, rules_of
 from games.boards.deals import deal_of
 from games.boards.scoring import FEWEST
 from games.kernel.log import state_of
@@ -36,18 +36,6 @@ class TableLine(NamedTuple):
     by_captains: bool
 
 
-class SeatLine(NamedTuple):
-    """A seat in the ranking."""
-
-    row: DuplicateSeat
-    name: str
-    table: int
-    seat: int
-    is_mine: bool
-    missing: int
-    """How many boards were not played to their end."""
-
-
 class OwnBoard(NamedTuple):
     number: int
     points: int
@@ -66,7 +54,7 @@ class DuplicateSetPage:
     is_closed: bool
     tables: list[TableLine]
     own: list[OwnBoard]
-    ranking: list[SeatLine]
+    ranking: list[RankingLine]
     boards: range
     has_captains: bool
     """Whether captains at a table of their own joined the field."""
@@ -176,22 +164,28 @@ def _others(others: int) -> str:
 
 def _ranking(
     board_set: BoardSet, rows: Sequence[DuplicateSeat], tables: Sequence[TableLine], user: Visitor
-) -> list[SeatLine]:
+) -> list[RankingLine]:
     """Everybody with a place, then the others: bots, and those whose table was broken off."""
-    numbers = {line.game.pk: line for line in tables}
+    by_game = {line.game.pk: line for line in tables}
     lines = [
-        SeatLine(
+        RankingLine(
             row=row,
-            name=_name(row, numbers[row.game_id].game),
-            table=numbers[row.game_id].number,
-            seat=row.number + 1,
+            name=_name(row, by_game[row.game_id].game),
             is_mine=user.pk is not None and row.user_id == user.pk,
-            missing=board_set.rules.deals - len(row.boards_json),
+            note=_note(row, by_game[row.game_id].number, board_set.rules.deals - len(row.boards_json)),
         )
         for row in rows
-        if row.game_id in numbers
+        if row.game_id in by_game
     ]
     return sorted(lines, key=lambda line: (line.row.place is None, line.row.place or 0))
+
+
+def _note(row: DuplicateSeat, table: int, missing: int) -> str:
+    """Where they sat, and how many boards were not played to their end."""
+    seat = _("table %(table)s, seat %(seat)s") % {"table": table, "seat": row.number + 1}
+    if not missing:
+        return seat
+    return f"{seat} · " + ngettext("%(n)s board not played", "%(n)s boards not played", missing) % {"n": missing}
 
 
 def _name(row: DuplicateSeat, game: Game) -> str:
@@ -224,7 +218,8 @@ class DuplicateBoardPage:
     number: int
     previous: int | None
     following: int | None
-    hands: list[list[Face]]
+    hands: list[tuple[str, list[Face]]]
+    """By seat, with its name."""
     widow: list[Face]
     lines: list[BoardLine]
     means: list[float]
@@ -246,7 +241,7 @@ def duplicate_board_page(board_set: BoardSet, number: int, user: Visitor) -> Dup
         number=number,
         previous=number - 1 or None,
         following=number + 1 if number < rules.deals else None,
-        hands=[faces(hand) for hand in deal.hands],
+        hands=[(_("Seat %(n)s") % {"n": n}, faces(hand)) for n, hand in enumerate(deal.hands, start=1)],
         widow=faces(deal.widow),
         lines=lines,
         means=[sum(of_seat) / len(played) for of_seat in zip(*played, strict=True)],

@@ -5,12 +5,11 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from games.boards.deals import deal_of
+from games.boards.deals import comparable, deal_of
 from games.boards.results import points_of
 from games.kernel.log import state_of
 from games.kernel.transaction import TableError, seeds_of
 from games.models import BoardSet, Game
-from napoleon.engine import Rules, rules_from_json, rules_to_json
 from napoleon.engine.variants import End
 from players.models import User
 
@@ -22,17 +21,9 @@ def may_be_given(game: Game) -> bool:
     return game.may_have_rematch and game.status == Game.Status.FINISHED and not game.rules.no_shuffle
 
 
-def comparable(rules: Rules, boards: int) -> Rules:
-    """These rules for boards: no deal depends on what became of another."""
-    options = rules_to_json(rules) | {"deals": boards, "deals_at_once": 1, "passed_out": "counts"}
-    if "first_bidder" in options:
-        options["first_bidder"] = "dealer_left"
-    return rules_from_json(options)
-
-
 def given_deals(game: Game) -> list[End]:
     """The first deals of the match, as far as boards are dealt alike: after one that was dealt again they are not."""
-    rules, seeds = comparable(game.rules, MOST_BOARDS), seeds_of(game, list(game.seats.all()))
+    rules, seeds = comparable(game.rules), seeds_of(game, list(game.seats.all()))
     ended = sorted(state_of(game).match.ended, key=lambda end: end.number)
     return list(
         takewhile(

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Final, NamedTuple
 
@@ -10,7 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.boards.given_cards import comparable, knows_cards, points_in, refuse_unless_given
+from games.boards.deals import comparable
+from games.boards.given_cards import knows_cards, points_in, refuse_unless_given
 from games.boards.pool import own_of
 from games.boards.results import let_close
 from games.boards.scoring import Field, to_json
@@ -73,7 +75,7 @@ def give_cards(host: User, game: Game, players: int | None = None) -> BoardSet:
     """
     deals = refuse_unless_given(game)
     _refuse_too_many(host)
-    rules, now = comparable(game.rules, len(deals)), timezone.now()
+    rules, now = replace(comparable(game.rules), deals=len(deals)), timezone.now()
     seat = game.seats.get(user=host).number
     return open_set(
         BoardSet.Kind.CHALLENGE,

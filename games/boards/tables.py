@@ -1,7 +1,6 @@
 """Duplicate tables: people at several tables play the same deals, and each seat is compared with the same one there."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any, Final, NamedTuple, TypeAlias, cast
 
@@ -9,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.boards.deals import comparable
 from games.boards.scoring import FEWEST, Field, Order, SetScore, ranking, set_score
 from games.boards.services import open_set
 from games.kernel.board_bots import CAPTAIN
@@ -36,14 +36,6 @@ LONGEST: Final = timedelta(days=60)
 """After which a set of tables closes, even if somebody still plays."""
 MOST_MOVES: Final = 100
 """Of captains in one transaction."""
-
-
-def comparable(rules: Rules) -> Rules:
-    """These rules as far as tables can be compared: no deal depends on what became of another."""
-    same: dict[str, Any] = {"deals_at_once": 1, "passed_out": "counts"}
-    if rules.preset != "nap":
-        same["first_bidder"] = "dealer_left"
-    return replace(rules, **same)
 
 
 def open_tables(

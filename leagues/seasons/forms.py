@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.boards.tables import comparable
+from games.boards.deals import comparable
 from games.kernel.stored_rules import columns_of
 from games.lobby.match_length import about, match_length, ways_to_be_quicker
 from games.lobby.rules_form import AUTOPILOT, RulesFields

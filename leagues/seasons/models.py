@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.boards.tables import comparable
+from games.boards.deals import comparable
 from games.kernel.stored_rules import StoredRules
 from games.models import Game
 from games.turns.outages import site_time
