@@ -3,7 +3,7 @@
 The fields follow the engine's list of options, and the engine judges what is chosen.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, ClassVar, Final
@@ -95,8 +95,12 @@ class OptionFieldset:
     @property
     def line(self) -> str:
         """What is set otherwise than in the chosen rules, in words."""
-        changed = [row.line for row in self.rows if row.is_changed]
-        return " · ".join(changed) or _("as in the chosen rules")
+        return changes_line(self.rows)
+
+
+def changes_line(rows: Iterable[OptionRow]) -> str:
+    changed = [row.line for row in rows if row.is_changed]
+    return " · ".join(changed) or _("as in the chosen rules")
 
 
 class OptionFields(forms.Form):
@@ -123,6 +127,13 @@ class OptionFields(forms.Form):
         """Return all the other options."""
         groups = [OptionFieldset(group.name, list(self._rows(group))) for group in GROUPS]
         return [group for group in groups if group.rows]
+
+    def house_rules_have_errors(self) -> bool:
+        return any(group.has_errors for group in self.groups())
+
+    def house_rules_line(self) -> str:
+        """Return what is set in the groups otherwise than in the chosen rules."""
+        return changes_line(row for group in self.groups() for row in group.rows)
 
     def _rows(self, group: Group) -> Iterator[OptionRow]:
         for key in group.keys:

@@ -89,11 +89,11 @@ PRESETS: Final[dict[str, PresetText]] = {
     "mighty": PresetText(
         _("Mighty"),
         _(
-            "The Korean sister game, for five: the bid may be raised after the widow, the partner may be whoever wins "
-            "the first trick, and every picture card counts."
+            "Napoleon’s Korean sister, for five: no jacks to fear, a bid that may still be raised after the widow, and "
+            "points for every picture card beyond it."
         ),
         _DEMANDING,
-        _("As Mighty is played in Korea."),
+        _("The usual rules of Korea, where far more people play Mighty than Napoleon."),
     ),
     "nap": PresetText(
         _("European Nap"),  # ヨーロッパ版ナポレオン（ナップ）
@@ -111,10 +111,10 @@ _JOKER_LEVELS: Final = {
 }
 
 _TRICKS: Final = {
-    "never": Value(pgettext_lazy("tricks", "none")),
-    "first": Value(_("the first")),
-    "last": Value(_("the last")),
-    "first_and_last": Value(_("the first and the last")),
+    "never": Value(pgettext_lazy("in which tricks", "never")),
+    "first": Value(_("in the first trick")),
+    "last": Value(_("in the last trick")),
+    "first_and_last": Value(_("in the first and the last trick")),
 }
 
 TEMPO: Final = Group(
@@ -162,6 +162,17 @@ GROUPS: Final = (
             "joker": OptionText(
                 _("Play with the joker"),  # ジョーカーを使う
                 _("An extra card that belongs to no suit and may be played at any time."),
+            ),
+            "second_joker": OptionText(
+                _("A second joker"),
+                _("The widow has one card more. All that is said of the joker is true of both."),
+                {
+                    "none": Value(pgettext_lazy("second joker", "not played")),
+                    "weaker": Value(_("weaker than the first"), _("The big joker beats the small one.")),
+                    "equal": Value(
+                        _("as strong as the first"), _("If both are in a trick, the one played first wins.")
+                    ),
+                },
             ),
             "deck": OptionText(
                 _("Pack"),
@@ -231,11 +242,13 @@ GROUPS: Final = (
                 _("What happens when everyone passes."),
                 {
                     "redeal": Value(_("nobody plays the deal"), _("It is passed out, and nobody scores.")),
-                    "next_dealer": Value(
-                        _("nobody plays it, and the next dealer deals"), _("It is passed out, and nobody scores.")
-                    ),
+                    "next_dealer": Value(_("the next dealer deals"), _("The deal is passed out, and nobody scores.")),
                     "show_widow": Value(
-                        _("the widow is turned up"), _("Everyone sees it and bids again; then it is passed out.")
+                        _("the widow is turned up"),
+                        _(
+                            "Everybody sees it, and the auction starts again. If all pass again, "
+                            "the deal is passed out."
+                        ),
                     ),
                     "forced": Value(_("the first bidder must"), _("They become Napoleon at exactly the lowest bid.")),
                 },
@@ -259,7 +272,10 @@ GROUPS: Final = (
             ),
             "redeal_claim": OptionText(
                 _("Throwing a poor hand in"),
-                _("On their first turn, a player may lay such a hand open. The same dealer then deals again."),
+                _(
+                    "On their first turn in the auction, a player with such a hand may show it to all. "
+                    "The deal doesn’t count, and the same dealer deals again."
+                ),
                 {
                     "none": Value(pgettext_lazy("throwing in", "not allowed")),
                     "no_picture": Value(_("without a picture card")),
@@ -270,9 +286,14 @@ GROUPS: Final = (
                     ),
                 },
             ),
+        },
+    ),
+    Group(
+        _("The bids of Nap"),
+        {
             "misere": OptionText(
                 _("Misère"),
-                _("Where the bid to take no trick is among the others."),
+                _("The bid to take no trick at all, and its place among the others."),
                 {
                     "over_three": Value(_("above three")),
                     "under_three": Value(_("below three")),
@@ -281,11 +302,17 @@ GROUPS: Final = (
             ),
             "spare_hand": OptionText(
                 _("Spare hand"),
-                _("One more bid below nap, “Sir Garnet”: its declarer picks the best five of ten cards, to win all."),
+                _(
+                    "Five more cards are dealt, and one more bid is possible, Sir Garnet: its declarer picks five of "
+                    "these ten cards and must win all five tricks. Only a nap is higher."
+                ),
             ),
             "blucher": OptionText(
                 _("Blücher"),  # ブリュッヒャー
                 _("A bid above wellington: all five tricks for even more points."),
+            ),
+            "wellington_weakest_lead": OptionText(
+                _("Wellington leads low"), _("The declarer of Wellington must lead a card of their lowest rank.")
             ),
         },
     ),
@@ -304,23 +331,26 @@ GROUPS: Final = (
             ),
             "widow_raise": OptionText(
                 _("Raising after the widow"),
-                _("Napoleon may raise the bid once on seeing the widow. New trumps cost more; no trump one less."),
+                _(
+                    "Having seen the widow, Napoleon may raise the bid once, and change trumps if the new bid is high "
+                    "enough."
+                ),
                 {
                     "none": Value(pgettext_lazy("raising", "not allowed")),
-                    "plus_1": Value(_("new trumps for one more")),
-                    "plus_2": Value(_("new trumps for two more")),
-                    "plus_3": Value(_("new trumps for three more")),
+                    "plus_1": Value(_("new trumps for 1 more")),
+                    "plus_2": Value(_("new trumps for 2 more"), _("From a suit to no trump for 1 more.")),
+                    "plus_3": Value(_("new trumps for 3 more"), _("From a suit to no trump for 2 more.")),
                 },
             ),
             "adjutant_calls": OptionText(
                 _("Whom Napoleon may call"),
-                _("Whether somebody may be called in place of a card."),
+                _("What Napoleon may say in place of a card."),
                 {
-                    "card": Value(_("a card")),
-                    "card_or_nobody": Value(_("a card, or nobody"), _("Then everyone knows that Napoleon is alone.")),
+                    "card": Value(_("only the holder of a card")),
+                    "card_or_nobody": Value(_("also nobody"), _("Napoleon then plays alone, and everybody knows.")),
                     "card_nobody_or_first_trick": Value(
-                        _("a card, nobody, or the first trick"),
-                        _("Whoever wins the first trick becomes the adjutant, and everyone knows."),
+                        _("also nobody, or the winner of the first trick"),
+                        _("The player who wins the first trick is the adjutant from then on, and everybody knows."),
                     ),
                 },
             ),
@@ -383,44 +413,68 @@ GROUPS: Final = (
                 _("Reverse"),  # リバース
                 _("Each jack that is neither right nor left reverses the order of play from the next trick on."),
             ),
-            "wellington_weakest_lead": OptionText(
-                _("Wellington leads low"), _("The declarer of Wellington must lead a card of their lowest rank.")
-            ),
         },
     ),
     Group(
-        _("Joker and special cards"),
+        _("Strong and special cards"),
         {
             "mighty_card": OptionText(
                 _("Which card is the mighty"),
-                _("The strongest card of all."),
+                _("The card that beats all others."),
                 {
-                    "SA": Value(_("always the ace of spades")),
+                    "SA": Value(_("the ace of spades")),
                     "DA_when_spades": Value(
-                        _("the ace of diamonds when spades are trumps"), _("Otherwise the ace of spades.")
+                        _("the ace of spades, or of diamonds"), _("Of diamonds if spades are trumps; else of spades.")
                     ),
                 },
             ),
             "mighty_weak": OptionText(
-                _("Tricks in which the mighty is an ordinary card"), _("It then ranks as an ace of its suit."), _TRICKS
-            ),
-            "power_jacks": OptionText(
-                _("Right and left jack"), _("Without them every jack ranks between the queen and the ten of its suit.")
-            ),
-            "jacks_weak": OptionText(
-                _("Tricks in which right and left jack are ordinary cards"),
-                _("They then rank as jacks of their suits."),
+                _("When the mighty has no power"),
+                _("In these tricks it is an ordinary ace, which must follow suit."),
                 _TRICKS,
             ),
-            "second_joker": OptionText(
-                _("A second joker"),
-                _("With a second joker the widow has one card more. All that holds of one joker holds of both."),
+            "power_jacks": OptionText(
+                _("Right and left jack"),
+                _("The jacks of the trumps’ colour beat all trumps. Without this rule a jack is just a jack."),
+            ),
+            "jacks_weak": OptionText(
+                _("When the right and left jack have no power"),
+                _("In these tricks they are ordinary jacks of their suits."),
+                _TRICKS,
+            ),
+            "yoromeki": OptionText(
+                _("Yoromeki"),  # よろめき
+                _("In a trick with the mighty, the queen of hearts makes it waver, and wins."),
+            ),
+            "yoromeki_return": OptionText(
+                _("An answer to yoromeki"),
+                _("Which hearts beat the queen of hearts in a trick in which she has beaten the mighty."),
                 {
-                    "none": Value(pgettext_lazy("second joker", "not played")),
-                    "weaker": Value(_("the weaker of the two")),
-                    "equal": Value(_("as strong"), _("Of two jokers of one level the first one played wins.")),
+                    "off": Value(pgettext_lazy("yoromeki", "none")),
+                    "king": Value(_("the king")),
+                    "king_and_ace": Value(_("the king, and the ace beats the king")),
                 },
             ),
+            "same_two": OptionText(
+                _("Same-two"),  # セイム2
+                _("When all cards of a trick are of the led suit, its 2 wins."),
+                {
+                    "off": Value(pgettext_lazy("same-two", "not played")),
+                    "voided_by_specials": Value(
+                        _("not beside special cards"),
+                        _("The mighty, the joker or a jack of the trumps’ colour in the trick cancels it."),
+                    ),
+                    "ranked": Value(_("below the special cards"), _("It beats trumps; the special cards beat it.")),
+                },
+            ),
+            "same_two_first_trick": OptionText(
+                _("Same-two in the first trick"), _("Whether it applies in the first trick too.")
+            ),
+        },
+    ),
+    Group(
+        _("The joker"),
+        {
             "joker_led": OptionText(
                 _("A joker that is led"), _("How strong the joker is as the first card."), _JOKER_LEVELS
             ),
@@ -439,18 +493,26 @@ GROUPS: Final = (
                 },
             ),
             "joker_suit": OptionText(
-                _("The joker’s suit"),
-                _("Whether the joker must follow suit like a trump."),
+                _("Whether the joker follows suit"),
+                _("When the joker may be played to a led suit."),
                 {
-                    "none": Value(_("no suit"), _("It may be played at any time.")),
-                    "trump": Value(_("trumps"), _("Where there are trumps; its strength stays the same.")),
+                    "none": Value(_("at any time"), _("It belongs to no suit.")),
+                    "trump": Value(
+                        _("like a trump"),
+                        _("It must be played to trumps, and to another suit only if the player has none of it."),
+                    ),
                 },
             ),
             "joker_weak": OptionText(
-                _("Tricks in which the joker is weakest"),
-                _("It may still be played, and still names a suit when it is led."),
-                {**_TRICKS, "last_three": Value(_("the last three"))},
+                _("When the joker has no power"),
+                _("In these tricks it can still be played, but almost any card beats it."),
+                {**_TRICKS, "last_three": Value(_("in the last three tricks"))},
             ),
+        },
+    ),
+    Group(
+        _("The joker call"),
+        {
             "joker_call": OptionText(
                 _("Joker call"),  # ジョーカー請求
                 _("When this card is led, the player with the joker must play it."),
@@ -458,56 +520,30 @@ GROUPS: Final = (
                     "C3": Value(_("the 3 of clubs")),
                     "S3": Value(_("the 3 of spades")),
                     "C3_unless_trump": Value(
-                        _("the 3 of clubs, or of spades"), _("Of spades where clubs are trumps, else of clubs.")
+                        _("the 3 of clubs, or of spades"), _("Of spades if clubs are trumps; else of clubs.")
                     ),
-                    "both": Value(_("both black threes")),
+                    "both": Value(_("the 3 of clubs, and the 3 of spades")),
                     "none": Value(_("no such card")),
                 },
             ),
             "joker_call_optional": OptionText(
-                _("The joker call may be waived"), _("Whoever leads the card says whether it calls the joker.")
+                _("The call is a choice"),
+                _("The player who leads the card says whether it calls the joker. Otherwise it always does."),
             ),
             "joker_call_off": OptionText(
-                _("Tricks in which no joker is called"), _("The card is then an ordinary one."), _TRICKS
+                _("When the joker can’t be called"), _("In these tricks the card is an ordinary one."), _TRICKS
             ),
             "called_joker": OptionText(
                 _("A joker that was called"),
-                _("How strong it is, and whether it must be played."),
+                _("Whether it can still win the trick, and whether it can be kept."),
                 {
-                    "keeps_level": Value(_("is as strong as any")),
-                    "weakest": Value(_("is the weakest card")),
+                    "keeps_level": Value(_("stays as strong as it is")),
+                    "weakest": Value(_("can’t win"), _("Any card of the led suit beats it.")),
                     "weakest_or_mighty": Value(
-                        _("is the weakest, or the mighty is played instead"), _("By a player who holds both.")
+                        _("can’t win, but the mighty can stand in"),
+                        _("A player who also holds the mighty may play that instead."),
                     ),
                 },
-            ),
-            "yoromeki": OptionText(
-                _("Yoromeki"),  # よろめき
-                _("In a trick with the mighty, the queen of hearts makes it waver, and wins."),
-            ),
-            "yoromeki_return": OptionText(
-                _("An answer to yoromeki"),
-                _("Whether a higher heart in the trick wins over the queen of hearts and the mighty."),
-                {
-                    "off": Value(pgettext_lazy("yoromeki", "none")),
-                    "king": Value(_("the king of hearts")),
-                    "king_and_ace": Value(_("the king, and the ace answers the king")),
-                },
-            ),
-            "same_two": OptionText(
-                _("Same-two"),  # セイム2
-                _("When all cards of a trick are of the led suit, its 2 wins."),
-                {
-                    "off": Value(pgettext_lazy("same-two", "not played")),
-                    "voided_by_specials": Value(
-                        _("not beside special cards"),
-                        _("The mighty, the joker or a jack of the trumps’ colour in the trick cancels it."),
-                    ),
-                    "ranked": Value(_("below the special cards"), _("It beats trumps; the special cards beat it.")),
-                },
-            ),
-            "same_two_first_trick": OptionText(
-                _("Same-two in the first trick"), _("Whether it applies in the first trick too.")
             ),
         },
     ),
@@ -542,18 +578,24 @@ GROUPS: Final = (
                     ),
                     "difference": Value(
                         _("by the difference"),
-                        _("The higher the bid and the more pictures beyond it, the more the others pay."),
+                        _(
+                            "Made: 2 for each step of the bid above the lowest, and 1 for each picture card beyond it. "
+                            "Lost: 1 for each missing. Losers pay winners. Doubled without trumps, with nobody called, "
+                            "and for a landslide."
+                        ),
                     ),
                 },
             ),
             "payments": OptionText(
                 _("Payments for the highest bids"),
-                _("What wellington and blücher pay from, or cost to, each other player."),
+                _("What each other player pays for a made bid, or is paid for a lost one."),
                 {
                     "standard": Value(_("wellington 20, or 12 lost")),
                     "double": Value(_("wellington 20, blücher 40"), _("As much lost as won.")),
                     "flat": Value(_("10 for either, or 20 lost")),
-                    "classic": Value(_("10, 20 and 30"), _("For nap, wellington and blücher; half of it if lost.")),
+                    "classic": Value(
+                        _("nap 10, wellington 20, blücher 30"), _("Half as much lost. Sir Garnet 10, won or lost.")
+                    ),
                 },
             ),
             "chips": OptionText(
@@ -570,9 +612,9 @@ CLASHES: Final[dict[tuple[str, str], Text]] = {
     ("deck", "players"): _("This pack does not fit the number of players."),
     ("blucher", "payments"): _("To play with blücher, choose payments that include it."),
     ("second_joker", "joker"): _("A second joker needs the joker."),
-    ("scoring", "sweep"): _("Scored by the difference, taking all 20 is no loss."),
-    ("spare_hand", "deck"): _("For five players and a spare hand this pack is too small."),
-    ("spare_hand", "no_shuffle"): _("With a spare hand the cards are shuffled."),
+    ("scoring", "sweep"): _("When points go by the difference, taking all 20 can’t be a loss."),
+    ("spare_hand", "deck"): _("This pack is too small for five players and a spare hand."),
+    ("spare_hand", "no_shuffle"): _("A spare hand needs cards that are shuffled for every deal."),
     ("no_shuffle", "deals_at_once"): _("Without shuffling, only one deal can be open at once."),
 }
 """Options that do not go together, by the key at fault and the other one."""

@@ -7,8 +7,8 @@ from games.presentation.offered import offered
 from games.presentation.option_texts import GROUPS, TEMPO, Group, Text, Value, option_text, value_text
 from games.rules_pages.context import rules_text
 from games.rules_pages.examples import TrickExample
+from games.rules_pages.idle_options import has_meaning
 from napoleon.engine import NapoleonRules, Rules
-from napoleon.engine.rules import options_of
 
 _NOTHING: Final = Value("–")
 """Stands for the value of an option that has no meaning under these rules."""
@@ -72,23 +72,12 @@ def _row(key: str, first: Rules, second: Rules) -> ComparedOption:
 
 def _value(rules: Rules, key: str) -> Value:
     """The value in words; a dash if it has no meaning."""
-    if not _matters(rules, key):
+    if not has_meaning(rules, key):
         return _NOTHING
     value = getattr(rules, key)
     if isinstance(value, str):
         return option_text(key).values[value]
     return Value(value_text(key, value))
-
-
-def _matters(rules: Rules, key: str) -> bool:
-    """Whether the option has a meaning under these rules."""
-    if key not in options_of(rules.preset):
-        return False
-    if key.startswith("joker_"):
-        return bool(getattr(rules, "joker", False))
-    if key == "passing":
-        return getattr(rules, "auction", "open") == "open"
-    return key != "same_two_first_trick" or getattr(rules, "same_two", "off") != "off"
 
 
 def _tricks(first: Rules, second: Rules) -> list[TrickPair]:

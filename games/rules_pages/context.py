@@ -24,6 +24,7 @@ from games.rules_pages.examples import (
     trick,
     trick_at_nap,
 )
+from games.rules_pages.idle_options import has_meaning
 from napoleon.engine import Bid, NapoleonRules, NapRules, preset_rules
 from napoleon.engine.cards import HEARTS, PICTURE_COUNT
 from napoleon.engine.events import NAP_BIDS
@@ -282,7 +283,5 @@ def comparison() -> Comparison:
 
 
 def _shown(rules: Rules, option: str) -> Text:
-    """The value in words; a dash for a joker option without a joker."""
-    if option.startswith("joker_") and not getattr(rules, "joker", True):
-        return "–"
-    return value_text(option, getattr(rules, option))
+    """The value in words; a dash if it has no meaning."""
+    return value_text(option, getattr(rules, option)) if has_meaning(rules, option) else "–"

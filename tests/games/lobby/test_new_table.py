@@ -141,7 +141,10 @@ def test_what_cannot_be_is_refused_beside_its_field(ai: User, preset: str, chang
 def test_an_error_in_a_folded_group_opens_it(ai: User) -> None:
     response = post(ai, "/tables/new/", **filled_in("nap", blucher=True))
     # The summary says what is set otherwise than in the chosen rules; the other groups have nothing to say.
-    assert '<details class="fold" open><summary><span>Auction <small class="soft">Blücher: yes' in (text(response))
+    assert '<details class="fold" open><summary><span>House rules <small class="soft">Blücher: yes' in text(response)
+    assert '<details class="fold" open><summary><span>The bids of Nap <small class="soft">Blücher: yes' in text(
+        response
+    )
     assert 'Scoring <small class="soft">as in the chosen rules' in text(response)
 
 
