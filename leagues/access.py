@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import FilteredRelation, Q
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -160,11 +161,20 @@ def get_organised_board_series(user: Visitor, slug: str, pk: int) -> BoardSeries
 
 
 def get_season_or_404(user: Visitor, slug: str, season: str) -> SeasonAccess:
-    """A season of a club that the visitor may see; only organisers see one that was never announced."""
-    seen = Season.objects.select_related("club").filter(club__slug=slug, slug=season).first()
+    """A season of a club that the visitor may see; only organisers see one that was never announced.
+
+    The membership comes with it, in one query.
+    """
+    own = Q(club__memberships__user=user.pk or 0, club__memberships__ended_at=None)
+    seasons = Season.objects.annotate(membership=FilteredRelation("club__memberships", condition=own))
+    related = seasons.select_related("club", "membership")  # type: ignore[misc]  # the annotation
+    seen = related.filter(club__slug=slug, slug=season).first()
     if seen is None:
         raise Http404
-    return _visible(SeasonAccess(seen.club, seen.club.membership_of(user), seen))
+    me: Membership | None = getattr(seen, "membership", None)
+    if me is not None:
+        me.club = seen.club
+    return _visible(SeasonAccess(seen.club, me, seen))
 
 
 def get_own_season(user: Visitor, slug: str, season: str) -> SeasonAccess:

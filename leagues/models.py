@@ -20,6 +20,7 @@ from leagues.draws.models import Draw
 from leagues.entries.models import MOST_ENTRIES, Adjustment, Apart, Entry
 from leagues.external_matches.models import ExternalMatch
 from leagues.late_players.models import ReminderText
+from leagues.pauses.models import SeasonPause
 from leagues.ratings.models import Rating, RatingChange
 from leagues.rounds.models import Bye, Round, RoundBoards, Table, TableQuerySet, TableSeat
 from leagues.seasons.models import MOST_ROUNDS, Division, Season

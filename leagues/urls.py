@@ -10,6 +10,7 @@ from leagues.entries import views as entries
 from leagues.exports import views as exports
 from leagues.external_matches import views as external_matches
 from leagues.late_players import views as late_players
+from leagues.pauses import views as pauses
 from leagues.people_import import views as people_import
 from leagues.ratings import views as ratings
 from leagues.rounds import views as rounds
@@ -43,6 +44,7 @@ ROUND = [
     path("tables/<number:pk>/match/", external_matches.external_match, name="external_match"),
     path("tables/<number:pk>/match/accept/", external_matches.accept_match, name="accept_match"),
     path("tables/<number:pk>/match/take-back/", external_matches.take_back_match, name="take_back_match"),
+    path("tables/<number:pk>/more-time/", pauses.more_time, name="more_time"),
     path("tables/<number:pk>/results/", external_matches.results, name="results"),
 ]
 
@@ -76,6 +78,9 @@ SEASON: list[URLPattern | URLResolver] = [
     path("entries/<number:entry_id>/remove/", entries.remove_entry, name="remove_entry"),
     path("files/<slug:what>.csv", exports.season_csv, name="season_csv"),
     path("import/", people_import.import_entries, name="import_entries"),
+    path("pauses/", pauses.pauses, name="pauses"),
+    path("pauses/set/", pauses.pause_season, name="pause_season"),
+    path("pauses/<number:pause_id>/end/", pauses.end_pause, name="end_pause"),
     path("promotion/", seasons.promotion, name="promotion"),
     path("registration/close/", seasons.close_registration, name="close_registration"),
     path("registration/open/", seasons.open_registration, name="open_registration"),

@@ -17,6 +17,7 @@ from leagues.entries import notifications as entries
 from leagues.external_matches import match_links
 from leagues.external_matches import notifications as external_matches
 from leagues.late_players import notifications as late_players
+from leagues.pauses import notifications as pauses
 from leagues.ratings import accounts
 from leagues.ratings import services as ratings
 from leagues.rounds import closing, mailing
@@ -56,6 +57,7 @@ def connect() -> None:
         rounds.RoundBegan,
         rounds.DatesChanged,
         rounds.ClosingPutOff,
+        pauses.SeasonPaused,
         external_matches.ExternalMatchCounts,
         late_players.WrittenToLate,
         mailing.RoundMailed,

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from games.models import Game, Seat
 from games.notifications.game_notification import GameNotification, date_and_time
-from games.seats.table_messages import AGREED_FOR, who_agreed
+from games.seats.table_messages import AGREED_FOR, current_pause, who_agreed
 from players.friends.queries import not_blocking
 from players.models import User
 
@@ -104,8 +104,7 @@ class LivePlayOffered(GameNotification):
     def agreed(self) -> set[int]:
         """The seats whose players wait for the others."""
         game, now = self.game, timezone.now()
-        is_paused = game.paused_until is not None and game.paused_until > now
-        if game.status != Game.Status.RUNNING or game.live_since or is_paused:
+        if game.status != Game.Status.RUNNING or game.live_since or current_pause(game, now):
             return set()
         return who_agreed(self.context.states[game.pk].happened, now)
 

@@ -17,7 +17,7 @@ from games.kernel.game_queries import locked_if_free
 from games.kernel.transaction import GameTransaction, TableError
 from games.models import Event, Game, Seat
 from games.seats import time_outs
-from games.seats.table_messages import who_agreed
+from games.seats.table_messages import current_pause, who_agreed
 from games.turns.deadlines import is_clocked
 from players.friends.presence import online_among, record_presence, seen_among
 from players.models import User
@@ -46,7 +46,7 @@ def agree(*, game_id: int, user: User) -> None:
         seat, game = transaction.seat_of(user.pk), transaction.game
         if not is_clocked(transaction.seats):
             raise TableError(_("Against bots alone there is no clock."))
-        if game.paused_until and game.paused_until > transaction.now:
+        if current_pause(game, transaction.now):
             raise TableError(_("The clocks of this table are stopped."))
         agreed = who_agreed(transaction.state.happened, transaction.now)
         if game.live_since or seat.number in agreed:
@@ -96,7 +96,7 @@ def _ended(transaction: GameTransaction) -> LivePlayEnded | None:
     game, now = transaction.game, transaction.now
     if not is_clocked(transaction.seats):
         return LivePlayEnded(Why.ALONE)
-    if game.paused_until and game.paused_until > now:
+    if current_pause(game, now):
         return LivePlayEnded(Why.PAUSED)
     people = [seat for seat in transaction.seats if seat.is_present]
     seen = seen_among(seat.user_id for seat in people if seat.user_id)
@@ -153,7 +153,7 @@ def live_play(game: Game, seat: Seat | None, happened: Sequence[LoggedEvent], no
             # A live player is visible at the table even if they hide that they are online.
             record_presence([seat.user_id])
         return LivePlay(is_on=True, may_change=seat is not None)
-    if seat is None or (game.paused_until and game.paused_until > now):
+    if seat is None or current_pause(game, now):
         return LivePlay()
     agreed, people = who_agreed(happened, now), [other for other in seats if other.is_present]
     online = online_among(other.user for other in people if other.user is not None)

@@ -44,6 +44,7 @@ class Pause(models.Model):
 
     class Cause(models.TextChoices):
         HOST = "host", _("the host")
+        ORGANISERS = "organiser", _("the organisers")
 
     game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="pauses")
     cause = models.CharField(max_length=9, choices=Cause.choices, default=Cause.HOST)

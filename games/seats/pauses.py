@@ -1,9 +1,10 @@
-"""When the clocks of a table stand still: at its host's wish, and in vacations."""
+"""When the clocks of a table stand still: as its host or its organisers wish, and in vacations."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
-from django.db.models import F
+from django.db.models import F, Max
 from django.db.transaction import atomic
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -60,9 +61,45 @@ def pauses_of_host(game: Game) -> timedelta:
 def move_pauses(shift: Shift) -> None:
     """Let the pauses that an outage has interrupted end later. The games' rows are locked, in their order."""
     paused = Game.objects.filter(paused_until__gt=shift.since)
-    games = list(paused.select_for_update(no_key=True).order_by("pk").values_list("pk", flat=True))
-    Pause.objects.filter(game__in=games, end__gt=shift.since).update(end=F("end") + shift.by)
-    Game.objects.filter(pk__in=games).update(paused_until=F("paused_until") + shift.by)
+    games = list(paused.select_for_update(no_key=True).order_by("pk"))
+    interrupted = Pause.objects.filter(game__in=games, start__lte=shift.since, end__gt=shift.since)
+    interrupted.update(end=F("end") + shift.by)
+    for game in games:
+        game.paused_until = _last_end(game)
+    Game.objects.bulk_update(games, ["paused_until"])
+
+
+class PlannedPause(NamedTuple):
+    """A pause that the organisers of the table have set."""
+
+    start: datetime
+    end: datetime
+    reason: str
+
+
+def follow_organisers(*, game_id: int, planned: Sequence[PlannedPause]) -> None:
+    """Stop the clocks of a running match when its organisers say so, now or later, and at no other time."""
+    with atomic():
+        try:
+            transaction = time_outs.settled(game_id=game_id)
+        except TableError:
+            return  # Over or on hold: no clock runs.
+        game, now = transaction.game, transaction.now
+        there = game.pauses.filter(cause=Pause.Cause.ORGANISERS, end__gt=now)
+        if sorted(planned) == sorted(map(PlannedPause._make, there.values_list("start", "end", "reason"))):
+            return
+        there.filter(start__gt=now).delete()
+        there.exclude(start__in=[pause.start for pause in planned]).update(end=now)
+        for pause in planned:
+            values = {"end": pause.end, "reason": pause.reason}
+            game.pauses.update_or_create(cause=Pause.Cause.ORGANISERS, start=pause.start, defaults=values)
+        event = TablePaused(Pause.Cause.ORGANISERS) if planned else TableResumed()
+        _rest_until(transaction, _last_end(game) or now, event, Event.By.SITE)
+
+
+def _last_end(game: Game) -> datetime | None:
+    last: datetime | None = game.pauses.aggregate(last=Max("end"))["last"]
+    return last
 
 
 def resume(*, game_id: int) -> None:
@@ -74,10 +111,12 @@ def resume(*, game_id: int) -> None:
             _rest_until(transaction, transaction.now, TableResumed())
 
 
-def _rest_until(transaction: GameTransaction, until: datetime, event: TableEvent) -> None:
+def _rest_until(
+    transaction: GameTransaction, until: datetime, event: TableEvent, by: Event.By = Event.By.PLAYER
+) -> None:
     transaction.game.paused_until = until
     transaction.game.save(update_fields=["paused_until"])
-    transaction.add(event, Event.By.PLAYER)
+    transaction.add(event, by)
     transaction.commit()
 
 

@@ -20,6 +20,7 @@ from games.kernel.events import (
     MeetingFixed,
     SubstituteSeated,
     TableEvent,
+    TablePaused,
 )
 from games.kernel.replay import SeatHistory
 from games.models import Event, Game, Pause, Seat
@@ -39,6 +40,7 @@ WORDS: Final[dict[str, Promise]] = {
     "given_back": gettext_lazy("%(name)s has been given back seat %(place)s."),
     "substituted": gettext_lazy("A substitute has taken seat %(place)s."),
     "paused": gettext_lazy("The clocks were stopped."),
+    "paused organiser": gettext_lazy("The organisers set a pause."),
     "resumed": gettext_lazy("The clocks are running again."),
     "meeting_fixed": gettext_lazy("A time to play together was set."),
     "meeting_moved": gettext_lazy("The site was down at the time to play together, so it is later."),
@@ -77,6 +79,8 @@ def kind_of(logged: LoggedEvent) -> str:
         return f"{event.type} {event.why}"
     if is_given_back(logged):
         return "given_back"
+    if isinstance(event, TablePaused) and event.cause == Pause.Cause.ORGANISERS:
+        return f"{event.type} {event.cause}"
     if isinstance(event, MeetingFixed) and logged.by == Event.By.SITE:
         return "meeting_moved"
     is_back = isinstance(event, AutopilotSwitched) and event.on is not True
@@ -148,7 +152,7 @@ def current_pause(game: Game, now: datetime) -> Pause | None:
     """Return the current pause of the table; makes no query without one."""
     if game.paused_until is None or game.paused_until <= now:
         return None
-    return game.pauses.filter(end__gt=now).first()
+    return game.pauses.filter(start__lte=now, end__gt=now).first()
 
 
 def coming_meeting(game: Game, now: datetime) -> datetime | None:

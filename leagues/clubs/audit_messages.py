@@ -2,8 +2,11 @@
 
 from collections import ChainMap
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import Any, Final
 
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -24,6 +27,7 @@ from leagues.entries.notifications import EntrySettled, TakenOut
 from leagues.external_matches.notifications import ExternalMatchCounts
 from leagues.late_players.notifications import WrittenToLate
 from leagues.models import AuditEntry, Role
+from leagues.pauses.notifications import SeasonPaused
 from leagues.rounds.mailing import RoundMailed
 from leagues.rounds.notifications import DatesChanged, RoundOpened
 from leagues.seasons.notifications import RegistrationOpened, SeasonOver, SeasonStarted
@@ -45,6 +49,7 @@ _AUDITED: Final[tuple[type[Audited], ...]] = (
     TakenOut,
     DatesChanged,
     RoundOpened,
+    SeasonPaused,
     RoundMailed,
     ExternalMatchCounts,
     WrittenToLate,
@@ -211,6 +216,10 @@ def _audience(logged: dict[str, Any]) -> str:
     return logged["season"] or _("the whole club")
 
 
+def _moment(logged: str) -> str:
+    return date_format(timezone.localtime(datetime.fromisoformat(logged)), "DATETIME_FORMAT")
+
+
 _READERS: Final[dict[str, Callable[[Any], str]]] = {
     "audience": _audience,
     "role": lambda role: str(Role(role).label),
@@ -221,6 +230,8 @@ _READERS: Final[dict[str, Callable[[Any], str]]] = {
     "settings": _settings,
     "division": division_name,
     "reason": str,
+    "since": _moment,
+    "until": _moment,
     "by": lambda order: str(ORDERS[order]),
     "round": str,
     "seed": str,

@@ -17,6 +17,7 @@ from leagues.late_players import services
 from leagues.late_players.addresses import FROM_LATE, list_address, season_slug
 from leagues.late_players.forms import TextsForm, WriteForm
 from leagues.late_players.late import LatePlayer, late_players
+from leagues.late_players.soon import SoonLate, late_soon
 from leagues.late_players.texts import own_texts, save_texts, site_texts
 from leagues.models import ReminderText, Round, Season
 from leagues.pages import ClubFormPage, ClubPage
@@ -29,6 +30,7 @@ class LatePage(ClubPage):
     only: Season | None
     """The season that the list is limited to."""
     players: list[LatePlayer]
+    soon: list[SoonLate]
     write_form: WriteForm
 
     @property
@@ -76,8 +78,10 @@ def late(request: PersonRequest, access: ClubAccess) -> HttpResponse:
     season = None
     if "season" in request.GET:
         season = get_object_or_404(Season, club=access.club, slug=season_slug(request))
-    players = late_players(access.club, timezone.now(), season, request.user)
-    page = LatePage(access=access, only=season, players=players, write_form=WriteForm())
+    now = timezone.now()
+    players = late_players(access.club, now, season, request.user)
+    soon = late_soon(access.club, now, season, request.user)
+    page = LatePage(access=access, only=season, players=players, soon=soon, write_form=WriteForm())
     return show(request, "leagues/late_players/late.html", page)
 
 

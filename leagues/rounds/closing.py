@@ -7,7 +7,7 @@ continues to end it, so that nothing is lost when a process dies.
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -232,18 +232,19 @@ def close_due(season: Season, now: datetime) -> int:
     due = season.rounds.filter(state=Round.State.RUNNING, closes_at__lte=now)
     closed = 0
     for round_ in due.order_by("number"):
-        # A round whose tables are all being ended has been closed already.
-        if not unfinished(round_).filter(outcome="").exists():
+        # A round whose tables are all being ended has been closed already. Some tables have more time.
+        due_now = Q(closes_at=None) | Q(closes_at__lte=now)
+        if not unfinished(round_).filter(due_now, outcome="").exists():
             continue
-        left = close(season, round_)
+        left = close(season, round_, due_now)
         record_in_audit_log(season, "round_closed", round=round_.number, tables=left)
         closed += 1
     return closed
 
 
-def close(season: Season, round_: Round) -> int:
-    """Start to end every unfinished table of the round; returns how many there were."""
-    tables = list(unfinished(round_).filter(outcome="").select_related("round", "game"))
+def close(season: Season, round_: Round, which: Q | None = None) -> int:
+    """Start to end every unfinished table of the round, or some of them; returns how many there were."""
+    tables = list(unfinished(round_).filter(which or Q(), outcome="").select_related("round", "game"))
     for table in tables:
         table.round = round_
         round_.season = season

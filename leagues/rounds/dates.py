@@ -1,15 +1,17 @@
 """Moving the dates of a round. Those that a season plans for its rounds are in `leagues.seasons.dates`."""
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.turns.outages import site_time
+from games.turns.outages import Shift, site_time
 from leagues.clubs.audit_log import record_in_audit_log
 from leagues.locks import ClubError, lock_as_organiser
-from leagues.models import Round, Season
+from leagues.models import Round, Season, Table
 from leagues.rounds import notifications
 from players.models import User
 
@@ -53,6 +55,18 @@ def set_dates(
     record_in_audit_log(season, "dates_set", actor=user, round=number)
     if season.state != Season.State.DRAFT:
         notifications.DatesChanged.notify(round_, user)
+
+
+def move_rounds(rounds: Iterable[Round], shift: Shift) -> None:
+    """Move all later dates of these rounds, and of their tables that close later than the others."""
+    for round_ in rounds:
+        for name in ("opens_at", "closes_at"):
+            moment = getattr(round_, name)
+            if moment and moment > shift.since:
+                setattr(round_, name, moment + shift.by)
+        round_.save(update_fields=["opens_at", "closes_at"])
+    late = Table.objects.filter(round__in=rounds, closes_at__gt=shift.since)
+    late.update(closes_at=F("closes_at") + shift.by)
 
 
 def version_of_dates(round_: Round) -> str:

@@ -1,7 +1,7 @@
 """What each deal of a duplicate season is compared with: the same seat at the other tables of its round."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
@@ -52,6 +52,20 @@ def _field(board: _Board, seat: int, score: int) -> core.FieldInput:
 
 
 NO_FIELDS = Fields({}, {})
+
+
+def fields_of_round(tables_of_round: Iterable[Table]) -> Fields:
+    """The fields of one round. Takes no query where the boards of the games are read already."""
+    tables: dict[Key, list[Sequence[Any]]] = defaultdict(list)
+    captains: dict[Key, Sequence[Any]] = {}
+    for table in tables_of_round:
+        board_set = table.game.board_set if table.game else None
+        if board_set is None or board_set.closed_at is None or not table.deals_json:
+            continue
+        key = table.round_id, board_set.round_boards.players
+        tables[key].append(table.deals_json)
+        captains[key] = board_set.round_boards.captains_json
+    return Fields(tables, captains)
 
 
 def fields_of(season: Season) -> Fields:

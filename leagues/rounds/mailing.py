@@ -52,7 +52,7 @@ class MailContext(SeasonContext):
     def reports(self) -> dict[int, RoundRows]:
         """What the reports tell, by round; each reader sees of it what they may."""
         rounds = RoundMailed.of_round.among(self).values()
-        return {round_.pk: read_round(round_.season, round_) for round_ in rounds}
+        return {round_.pk: read_round(round_.season, round_, timezone.now()) for round_ in rounds}
 
     @cached_property
     def people(self) -> dict[int, User]:

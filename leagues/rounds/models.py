@@ -105,6 +105,8 @@ class Table(models.Model):
     """The number of the last event of the game's log that they include."""
     opened_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
+    closes_at = models.DateTimeField(null=True)
+    """Its own closing date, later than that of its round, where organisers gave it more time."""
 
     objects = TableQuerySet.as_manager()
 

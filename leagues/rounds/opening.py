@@ -20,6 +20,7 @@ from infrastructure.task_queue import enqueue_on_commit
 from leagues.clubs.audit_log import record_in_audit_log
 from leagues.locks import ClubError, lock_as_organiser
 from leagues.models import Division, Entry, Round, Season, Table, TableSeat
+from leagues.pauses.clocks import follow_pauses, is_paused
 from leagues.rounds import notifications
 from leagues.rounds.closing import finish_round_if_over, finish_table, lock_table
 from leagues.seasons.dates import end_of_round
@@ -42,6 +43,8 @@ def open_round(*, club_id: int, user: User, season_id: int, number: int) -> None
         raise ClubError(_("Open the earlier rounds first."))
     if season.is_swiss and not is_drawn(season, round_):
         raise ClubError(_("This round has not been drawn yet."))
+    if is_paused(round_, timezone.now()):
+        raise ClubError(_("The season pauses now. End the pause first."))
     _open(season, round_, timezone.now())
     record_in_audit_log(season, "round_opened", actor=user, round=number)
 
@@ -60,7 +63,7 @@ def open_due(season: Season, now: datetime) -> int:
 def is_due(season: Season, round_: Round, now: datetime) -> bool:
     """Whether the planned round may open now. A Swiss one needs the results of all before it."""
     before = season.rounds.filter(number__lt=round_.number).exclude(state=State.FINISHED)
-    if season.is_swiss and before.exists():
+    if (season.is_swiss and before.exists()) or is_paused(round_, now):
         return False
     if round_.opens_at is not None:
         return round_.opens_at <= now
@@ -125,15 +128,19 @@ def _begin_at_real_tables(round_: Round) -> None:
 
 
 def tables_to_open(season: Season) -> list[int]:
-    """The drawn tables of running rounds that can open now, the first rounds first; none at real tables."""
+    """The drawn tables of running rounds that can open now, early rounds first; none at real tables or in a pause."""
     if season.is_at_real_tables:
         return []
     waiting = list(
         Table.objects.filter(round__season=season, round__state=State.RUNNING, game=None)
         .filter(state=Table.State.DRAWN)
         .order_by("round__number", "division__number", "number")
+        .select_related("round__season")
         .prefetch_related("seats__entry__user")
     )
+    now = timezone.now()
+    paused = {round_.pk for round_ in {table.round for table in waiting} if is_paused(round_, now)}
+    waiting = [table for table in waiting if table.round_id not in paused]
     if not season.is_concurrent:
         return [table.pk for table in waiting]
     busy = count_running_games(season)
@@ -185,6 +192,7 @@ def open_table(table_id: int) -> bool:
         table.game = game_tables.begin(terms, people=people, bots=season.bot_level)
         table.state, table.opened_at = Table.State.RUNNING, timezone.now()
         table.save(update_fields=["game", "state", "opened_at"])
+        follow_pauses([table], table.opened_at)
         gone = [seat for seat in seats if seat.entry_id and player_of(seat) is None]
         TableSeat.objects.filter(pk__in=[seat.pk for seat in gone]).update(sought_at=table.opened_at)
         notifications.RoundBegan.notify(table, people)

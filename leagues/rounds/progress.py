@@ -4,7 +4,7 @@ Players and the results of finished deals are as public as the standings. The st
 to act, is for organisers and for those who may see the table.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -16,14 +16,17 @@ from games.models import BoardSet, Event, Game, Seat, Turn
 from games.presentation.times import Until, rough, until
 from games.turns.deadlines import bank_of, is_clocked
 from leagues.external_matches.readiness import may_enter_results, why_results_are_closed, why_table_is_closed
-from leagues.models import Bye, Division, Round, Season, Table, TableSeat
+from leagues.models import Bye, Division, Round, Season, SeasonPause, Table, TableSeat
+from leagues.pauses.clocks import later_by_pauses, pauses_of_round
 from leagues.rounds.deal_players import DealPlayers, players_of_round
-from leagues.rounds.fields import Fields, fields_of
+from leagues.rounds.fields import Fields, fields_of_round
 from leagues.rounds.opening import player_of
 from leagues.rounds.score_sheets import ScoreSheet, score_sheet
 from leagues.rounds.scores import SeatScore, scores_of
 from leagues.rounds.sealed import is_sealed
 from leagues.standings.core.points import TablePoints
+from players.models import Vacation
+from players.vacations.services import next_vacation
 
 LONGEST_FORECAST = timedelta(days=180)
 
@@ -50,6 +53,8 @@ class Sitting:
     """Whether a bot plays until the player returns."""
     is_sought: bool
     may_replace: bool
+    vacation: Vacation | None
+    """Their vacation, or the next one that they have planned, if it begins while the round runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,14 +139,19 @@ class RoundRows(NamedTuple):
     players: DealPlayers
     boards: list[BoardSet]
     fields: Fields
+    pauses: list[SeasonPause]
+    """Those of the whole round that are not over."""
 
 
-def read_round(season: Season, round_: Round) -> RoundRows:
-    """Takes seven queries, for any number of tables and deals; three more where all tables play the same deals."""
+def read_round(season: Season, round_: Round, now: datetime) -> RoundRows:
+    """Takes seven queries, for any number of tables and deals."""
+    owners = TableSeat.objects.select_related("entry__user").annotate(**next_vacation("entry__user", now))
     tables = list(
-        round_.tables.select_related("division", "game__board_set", "external_match__accepted_by")
-        .with_seats()
-        .prefetch_related(Prefetch("game__seats", Seat.objects.select_related("user").order_by("number")))
+        round_.tables.select_related("division", "game__board_set__round_boards", "external_match__accepted_by")
+        .prefetch_related(
+            Prefetch("seats", owners.order_by("number")),
+            Prefetch("game__seats", Seat.objects.select_related("user").order_by("number")),
+        )
         .order_by("division__number", "number")
     )
     round_.season = season
@@ -164,9 +174,16 @@ def read_round(season: Season, round_: Round) -> RoundRows:
         moved_at=moved_at,
         byes=list(byes.order_by("pk")),
         players=players_of_round(round_),
-        boards=list(BoardSet.objects.filter(round_boards__round=round_).order_by("pk")) if season.is_duplicate else [],
-        fields=fields_of(season),
+        boards=_boards_of(tables),
+        fields=fields_of_round(tables),
+        pauses=[] if round_.state == Round.State.FINISHED else pauses_of_round(round_, now),
     )
+
+
+def _boards_of(tables: Iterable[Table]) -> list[BoardSet]:
+    """What the tables play, if they play the same deals."""
+    found = {table.game.board_set for table in tables if table.game and table.game.board_set}
+    return sorted(found, key=lambda board_set: board_set.pk)
 
 
 class Reader(NamedTuple):
@@ -177,12 +194,15 @@ class Reader(NamedTuple):
     organises: bool
     plays: bool
     """Whether they sit at a table of the round: then they learn nothing of those that play the same deals."""
+    sees_vacations: bool
 
 
-def progress(rows: RoundRows, user: Visitor, now: datetime, *, organises: bool) -> RoundProgress:
+def progress(
+    rows: RoundRows, user: Visitor, now: datetime, *, organises: bool, sees_vacations: bool = False
+) -> RoundProgress:
     """The round as the reader may see it; takes no query."""
     season, tables = rows.season, rows.tables
-    reader = Reader(user, now, organises, any(_sits_at(table, user) for table in tables))
+    reader = Reader(user, now, organises, any(_sits_at(table, user) for table in tables), sees_vacations)
     points = TablePoints(season.scheme)
     divisions: dict[int, DivisionProgress] = {}
     for table in tables:
@@ -198,7 +218,7 @@ def progress(rows: RoundRows, user: Visitor, now: datetime, *, organises: bool) 
         sorted(divisions.values(), key=lambda each: each.division.number),
         over,
         len(tables),
-        forecast(tables, season.rules.deals, now) if is_running else None,
+        forecast(tables, season.rules.deals, now, rows.pauses) if is_running else None,
         rows.boards,
         any(board_set.closed_at is None for board_set in rows.boards),
     )
@@ -298,7 +318,16 @@ def _sitting(
         is_away=is_followed and sitting is not None and sitting.autopilot,
         is_sought=seat.sought_at is not None,
         may_replace=may_replace and owner is not None and person is not None and seat.sought_at is None,
+        vacation=_vacation(seat, table) if reader.sees_vacations and is_owners else None,
     )
+
+
+def _vacation(seat: TableSeat, table: Table) -> Vacation | None:
+    """The vacation of the seat's owner, unless it begins after the table closes."""
+    start, closes = vars(seat)["away_from"], table.closes_at or table.round.closes_at
+    if start is None or table.ended_at or (closes and start >= closes):
+        return None
+    return Vacation(start=start, end=vars(seat)["away_until"])
 
 
 def _nearest(turns: Sequence[Turn], now: datetime) -> Until | None:
@@ -318,8 +347,8 @@ def _bank(table: Table, seat: Seat) -> str:
     return rough(bank_of(game.clock, seat).left)
 
 
-def forecast(tables: Sequence[Table], of: int, now: datetime) -> datetime | None:
-    """When the slowest running table will be over at its pace so far.
+def forecast(tables: Sequence[Table], of: int, now: datetime, pauses: Sequence[SeasonPause] = ()) -> datetime | None:
+    """When the slowest running table will be over at its pace so far, a pause to come left out.
 
     None until some table has finished a deal. A table without one is assumed to be as slow as the slowest.
     """
@@ -331,7 +360,7 @@ def forecast(tables: Sequence[Table], of: int, now: datetime) -> datetime | None
         return None
     usual = max(paces)
     ends = [_end_of(table, of, usual, now) for table in running]
-    return min(max(ends), now + LONGEST_FORECAST)
+    return min(later_by_pauses(pauses, now, max(ends) - now), now + LONGEST_FORECAST)
 
 
 def _end_of(table: Table, of: int, usual: timedelta, now: datetime) -> datetime:

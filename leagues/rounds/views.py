@@ -16,7 +16,7 @@ from games.access import get_game_to_review_or_404
 from infrastructure.moment_field import MomentField
 from infrastructure.requests import public_page
 from leagues.access import SeasonAccess, get_organised_season, get_season_or_404
-from leagues.models import Round, Season, Table
+from leagues.models import Round, Season, SeasonPause, Table
 from leagues.pages import SeasonPage
 from leagues.responses import Posted, change, form_of, page_of, posts_to, show, takes_post
 from leagues.rounds import closing, dates, mailing, opening
@@ -38,6 +38,8 @@ class RoundPage(SeasonPage):
     round: Round
     rounds: list[Round]
     progress: RoundProgress
+    pauses: list[SeasonPause]
+    """Those of the whole round that are not over."""
     dates_form: DatesForm
     may_mail: bool
     report: str
@@ -74,12 +76,14 @@ def _page(request: HttpRequest, access: SeasonAccess, number: int, form: DatesFo
     if round_ is None:
         raise Http404
     planned = {"opens_at": round_.opens_at, "closes_at": round_.closes_at, "seen": dates.version_of_dates(round_)}
-    rows = read_round(season, round_)
+    rows = read_round(season, round_, now)
+    sees = {"organises": access.organises, "sees_vacations": access.is_member}
     page = RoundPage(
         access=access,
         round=round_,
         rounds=rounds,
-        progress=progress(rows, request.user, now, organises=access.organises),
+        progress=progress(rows, request.user, now, **sees),
+        pauses=rows.pauses,
         dates_form=form or DatesForm(initial=planned),
         may_mail=access.organises and may_mail(round_, now),
         report=_report(rows, now),

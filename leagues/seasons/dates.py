@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from django.db.models import Max, Q
 
 from leagues.models import Round, Season
+from leagues.pauses.clocks import later_by_pauses, pauses_of_round
 
 
 def plan_rounds(season: Season) -> None:
@@ -68,7 +69,8 @@ def end_of_round(season: Season, round_: Round, now: datetime) -> datetime | Non
         return closes
     # Without a date, or when it was held up until its last day was over.
     if season.round_days and not season.is_concurrent:
-        return days_after(season, now, season.round_days)
+        length = days_after(season, now, season.round_days) - now
+        return later_by_pauses(pauses_of_round(round_, now), now, length)
     return None
 
 

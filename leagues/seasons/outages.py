@@ -8,7 +8,8 @@ from django.db.models import F, Q
 
 from games.turns.outages import Shift
 from leagues.clubs.audit_log import record_in_audit_log
-from leagues.models import Round, Season
+from leagues.models import Round, Season, Table
+from leagues.rounds.dates import move_rounds
 from leagues.rounds.notifications import ClosingPutOff, DatesChanged
 
 WORTH_TELLING: Final = timedelta(hours=1)
@@ -41,18 +42,19 @@ def _move_seasons(keys: list[int], shift: Shift) -> Iterable[int]:
 
 
 def _move_rounds(keys: list[int], shift: Shift) -> Iterable[int]:
-    opens, closes = Q(opens_at__gt=shift.since), Q(closes_at__gt=shift.since)
+    later = Q(opens_at__gt=shift.since) | Q(closes_at__gt=shift.since)
+    table_later = Q(pk__in=Table.objects.filter(closes_at__gt=shift.since).values("round"))
     unfinished = Round.objects.filter(season__in=keys).exclude(state=Round.State.FINISHED)
-    rounds = list(unfinished.filter(opens | closes).select_related("season__club").order_by("season", "number"))
+    rounds = list(unfinished.filter(later | table_later).select_related("season__club").order_by("season", "number"))
+    put_off = {
+        round_.pk
+        for round_ in rounds
+        if round_.closes_at is not None and shift.since < round_.closes_at <= shift.since + shift.by
+    }
+    move_rounds(rounds, shift)
     for round_ in rounds:
-        would_close = round_.closes_at is not None and shift.since < round_.closes_at <= shift.since + shift.by
-        if round_.opens_at and round_.opens_at > shift.since:
-            round_.opens_at += shift.by
-        if round_.closes_at and round_.closes_at > shift.since:
-            round_.closes_at += shift.by
-        round_.save(update_fields=["opens_at", "closes_at"])
         if round_.state == Round.State.RUNNING:
-            _tell(round_, shift, would_close=would_close)
+            _tell(round_, shift, would_close=round_.pk in put_off)
     return {round_.season_id for round_ in rounds}
 
 

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from leagues.board_weeks.notifications import BoardWeekOpened, BoardWeekOver
 from leagues.clubs.notifications import MemberJoined
 from leagues.models import Club
+from leagues.pauses.notifications import SeasonPaused
 from leagues.rounds.notifications import RoundOpened, TableOver
 from leagues.rounds.waiting_posts import PlayerToAct
 from leagues.seasons.notifications import RegistrationOpened, SeasonOver, SeasonStarted
@@ -36,6 +37,7 @@ POSTS: Final[dict[str, type[WebhookPost]]] = {
         SeasonStarted,
         SeasonOver,
         RoundOpened,
+        SeasonPaused,
         TableOver,
         BoardWeekOpened,
         BoardWeekOver,

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, OuterRef, Subquery
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -30,6 +30,12 @@ def vacations_now(users: Iterable[User], now: datetime) -> dict[int, datetime]:
         return {}
     vacations = Vacation.objects.filter(user__in=resting, start__lte=now, end__gt=now)
     return dict(vacations.values_list("user", "end"))
+
+
+def next_vacation(user: str, now: datetime) -> dict[str, Subquery]:
+    """Annotations of rows that refer to a person: when their vacation under way, or else the next, begins and ends."""
+    coming = Vacation.objects.filter(user=OuterRef(user), end__gt=now).order_by("start")
+    return {"away_from": Subquery(coming.values("start")[:1]), "away_until": Subquery(coming.values("end")[:1])}
 
 
 def enter(*, user: User, first: date, last: date) -> Vacation:

@@ -9,6 +9,7 @@ from games.lobby import seat_wishes
 from games.seats import meetings, pauses
 from games.turns.outages import MOVERS, Mover
 from leagues.clubs import invitations
+from leagues.pauses import clocks as season_pauses
 from leagues.seasons import outages as seasons
 from leagues.substitutes import services as substitutes
 
@@ -19,6 +20,8 @@ MOVES: Final[dict[str, Mover]] = {
     "leagues.Season.starts_at": seasons.move_dates,
     "leagues.Round.opens_at": seasons.move_dates,
     "leagues.Round.closes_at": seasons.move_dates,
+    "leagues.Table.closes_at": seasons.move_dates,
+    "leagues.SeasonPause.end": season_pauses.move_pauses,
     "leagues.Offer.answer_by": substitutes.move_answers,
     "leagues.Invitation.expires_at": invitations.move_expiry,
     "games.SeatWish.bots_at": seat_wishes.move_wishes,
@@ -54,6 +57,8 @@ STAYS: Final[dict[str, str]] = {
     "players.Vacation.start": "days in a person's life, which pass without the site",
     "players.Vacation.end": "days in a person's life, which pass without the site",
     "players.User.vacations_until": "days in a person's life, which pass without the site",
+    "games.Pause.start": "a date of the calendar, which comes without the site",
+    "leagues.SeasonPause.start": "a date of the calendar, which comes without the site",
     "players.User.muted_until": "nobody is muted for longer because the site was down",
     "staff.StaffAction.until": "nobody is muted for longer because the site was down",
     "players.Session.expire_date": "the browser's cookie ends with it; people sign in again",
@@ -111,7 +116,6 @@ STAYS: Final[dict[str, str]] = {
             "games.Note.at",
             "games.Outage.end",
             "games.Outage.start",
-            "games.Pause.start",
             "games.Turn.opened_at",
             "leagues.Adjustment.cancelled_at",
             "leagues.Adjustment.made_at",
@@ -145,6 +149,8 @@ STAYS: Final[dict[str, str]] = {
             "leagues.Round.mailed_at",
             "leagues.Round.opened_at",
             "leagues.Season.announced_at",
+            "leagues.SeasonPause.ended_at",
+            "leagues.SeasonPause.made_at",
             "leagues.Season.created_at",
             "leagues.Season.ended_at",
             "leagues.Season.started_at",

@@ -159,15 +159,15 @@ DOORS = {
     """,
     Door("signed in", "GET HEAD POST", "get_organised_season"): """
         leagues:cancel_season leagues:close_round leagues:copy_season leagues:divisions
-        leagues:edit_season leagues:import_entries leagues:promotion
+        leagues:edit_season leagues:import_entries leagues:more_time leagues:promotion
     """,
     Door("signed in", "POST", "get_organised_season"): """
         leagues:accept_match leagues:add_entry leagues:add_previous_members
         leagues:allow_together leagues:answer_entry leagues:approve_all
         leagues:assign_divisions leagues:close_registration leagues:delete_season
-        leagues:discard_draw leagues:keep_apart leagues:lock_draw leagues:mail_round
+        leagues:discard_draw leagues:end_pause leagues:keep_apart leagues:lock_draw leagues:mail_round
         leagues:make_swap leagues:move_entry leagues:open_registration leagues:open_round
-        leagues:rehearse leagues:remove_entry leagues:replace_player leagues:set_dates
+        leagues:pause_season leagues:rehearse leagues:remove_entry leagues:replace_player leagues:set_dates
         leagues:start_season leagues:take_back_match leagues:unlock_draw
     """,
     Door("signed in", "GET HEAD", "get_own_club"): """
@@ -210,7 +210,7 @@ DOORS = {
         players:unblock
     """,
     Door("all", "GET HEAD", "get_season_or_404"): """
-        leagues:draw leagues:round leagues:score_sheets leagues:season leagues:season_chart
+        leagues:draw leagues:pauses leagues:round leagues:score_sheets leagues:season leagues:season_chart
         leagues:season_csv leagues:season_rules leagues:season_statistics
     """,
 }

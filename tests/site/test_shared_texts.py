@@ -50,6 +50,8 @@ SHARED = [
     "leagues.clubs.forms.RequestToJoinForm.text",
     "leagues.forms.AddressForm.slug",
     "leagues.forms.ReasonForm.reason",
+    "leagues.pauses.forms.MoreTimeForm.reason",
+    "leagues.pauses.forms.PauseSeasonForm.reason",
     "leagues.seasons.forms.CopyForm.name",
     "leagues.seasons.setting_fields.NameFields.about",
     "leagues.seasons.setting_fields.NameFields.name",

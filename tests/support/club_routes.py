@@ -100,6 +100,10 @@ SEASON = club_table("""
     leagues:close_round | GET | {season}rounds/1/close/ | - | organisers 200
     leagues:set_dates | POST | {season}rounds/1/dates/ | closes_at=2031-01-01T12:00 | organisers 302
     leagues:replace_player | POST | {season}rounds/1/seats/1/replace/ | - | organisers 409
+    leagues:more_time | GET | {season}rounds/1/tables/{table}/more-time/ | - | organisers 200
+    leagues:pauses | GET | {season}pauses/ | - | all 200
+    leagues:pause_season | POST | {season}pauses/set/ | end=2026-12-31T12:00&reason=x | organisers 409
+    leagues:end_pause | POST | {season}pauses/1/end/ | - | organisers 409
     leagues:external_match | GET | {season}rounds/1/tables/{table}/match/ | - | organisers 200
     leagues:accept_match | POST | {season}rounds/1/tables/{table}/match/accept/ | match={match} | organisers 409
     leagues:take_back_match | POST | {season}rounds/1/tables/{table}/match/take-back/ | - | organisers 409
@@ -141,6 +145,7 @@ FORMS = {
     "leagues:divisions": ("{season}divisions/", "422"),
     "leagues:edit_season": ("{season}edit/", "422"),
     "leagues:new_season": ("{seasons}new/", "422"),
+    "leagues:more_time": ("{season}rounds/1/tables/{table}/more-time/", "422"),
     "leagues:results": ("{season}rounds/1/tables/{table}/results/", "422"),
     "leagues:write_announcement": ("/clubs/tuesday/announcements/write/", "422"),
     "leagues:write_to_organisers": ("/clubs/tuesday/announcements/organisers/", "422"),

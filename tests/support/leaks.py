@@ -192,17 +192,19 @@ NAMES = """
     leagues:cancel_adjustment leagues:cancel_season leagues:close leagues:close_registration leagues:close_round
     leagues:club leagues:club_chart leagues:club_settings leagues:club_statistics leagues:copy_season
     leagues:delete_season leagues:discard_draw leagues:divisions leagues:draw leagues:edit_season
-    leagues:end_board_series leagues:end_webhook
+    leagues:end_board_series leagues:end_pause leagues:end_webhook
     leagues:enter leagues:entries leagues:external_match
     leagues:fair_play leagues:figure leagues:files leagues:import_entries
     leagues:import_members leagues:invitations leagues:invite leagues:join leagues:join_requests leagues:keep_apart
-    leagues:late leagues:leaders leagues:leave leagues:lock_draw leagues:mail_round leagues:make_link
+    leagues:late leagues:leaders leagues:leave leagues:lock_draw leagues:mail_round leagues:make_link leagues:more_time
     leagues:make_swap leagues:meetings leagues:members leagues:members_csv leagues:move_entry
     leagues:new_board_series leagues:new_club
     leagues:new_season leagues:open_registration leagues:open_round leagues:own_rounds_calendar
-    leagues:places_by_round leagues:promotion leagues:ratings leagues:rehearse leagues:reminder_texts leagues:remove
+    leagues:pause_season leagues:pauses leagues:places_by_round leagues:promotion leagues:ratings leagues:rehearse
+    leagues:reminder_texts leagues:remove
     leagues:remove_entry leagues:renew_webhook_secret leagues:replace_player leagues:request_to_join leagues:results
-    leagues:retry_post leagues:revoke leagues:round leagues:rounds_calendar leagues:score_sheets leagues:season
+    leagues:retry_post leagues:revoke leagues:round leagues:rounds_calendar
+    leagues:score_sheets leagues:season
     leagues:season_chart leagues:season_csv leagues:season_rules leagues:season_statistics leagues:seasons
     leagues:set_dates leagues:set_note leagues:set_role leagues:stand_down leagues:standings leagues:start_season
     leagues:substitutes leagues:swap leagues:take_back_match leagues:test_webhook leagues:unlock_draw

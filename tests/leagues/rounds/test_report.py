@@ -28,7 +28,7 @@ NOON = datetime(2027, 3, 1, 12, tzinfo=ZoneInfo("Asia/Tokyo"))
 
 
 def report(season: Season, reader: User | None = None, *, organises: bool = False) -> list[str]:
-    rows = read_round(season, season.rounds.get(number=1))
+    rows = read_round(season, season.rounds.get(number=1), NOON)
     rows.moved_at.update(dict.fromkeys(rows.moved_at, NOON - timedelta(minutes=90)))
     return report_text(rows, progress(rows, reader or AnonymousUser(), NOON, organises=organises), NOON).splitlines()
 

@@ -277,6 +277,8 @@ DATA = {
     "boards": "Autumn",
     "weeks": 6,
     "readers": 5,
+    "since": "2027-03-01T12:00:00+00:00",
+    "until": "2027-03-08T12:00:00+00:00",
     "audience": {"season": "Spring", "division": "", "round": 0, "table": None},
 }
 
