@@ -43,20 +43,23 @@ from napoleon.engine.cards import (
     is_joker,
     suit_of,
 )
-from napoleon.engine.deal import JOKER_LED, Dealt
+from napoleon.engine.deal import JOKER_LED, Dealt, Trick, way_to_lead
 from napoleon.engine.events import Command
 from napoleon.engine.match import pack
 from napoleon.engine.nap import NapContract, NapPlaying
 from napoleon.engine.nap import strongest as strongest_at_nap
+from napoleon.engine.napoleon import Exchanging
 from napoleon.engine.napoleon_contract import Contract
 from napoleon.engine.napoleon_play import Playing, lead_off
-from napoleon.engine.napoleon_ranking import Ranking, ranking
+from napoleon.engine.napoleon_ranking import Ranking, Weak, ranking, weak_by_trick
 from napoleon.engine.rules import Rules
 from napoleon.engine.shuffle import deal_out
 from napoleon.engine.view import DealView, Mark
 
 TRUMP: Final = HEARTS
-"""Hearts are trumps in all examples."""
+"""Hearts are trumps in all examples that don't say otherwise."""
+FIRST, MIDDLE, LAST = 0, 2, -1
+"""The number of an example's trick. In the middle one no card is weak, unless it is one of the last three."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +71,16 @@ class TrickExample:
     why: str
     led: str
     """The letter of the led suit."""
-    is_first: bool = False
+    number: int = MIDDLE
+
+    @property
+    def is_first(self) -> bool:
+        return self.number == FIRST
 
     @property
     def calls(self) -> bool:
         """Whether a led joker named the suit."""
-        return self.cards[0].code == "JK"
+        return self.cards[0].code in ("JK", "JB")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +102,9 @@ class CardLevel:
 
 def special_cards(ranks: Ranking) -> list[tuple[Card, Mark]]:
     """The special cards under these rules with this trump suit."""
-    special: list[tuple[Card, Mark]] = [(ranks.mighty, "mighty")]
+    special: list[tuple[Card, Mark]] = []
+    if ranks.mighty != NO_CARD:
+        special.append((ranks.mighty, "mighty"))
     if ranks.right_jack != NO_CARD:
         special += [(ranks.right_jack, "right_jack"), (ranks.left_jack, "left_jack")]
     special += [(caller, "joker_call") for caller in cards_in(ranks.callers)]
@@ -104,22 +113,24 @@ def special_cards(ranks: Ranking) -> list[tuple[Card, Mark]]:
     return special
 
 
-def marks_of(rules: Rules) -> Signs:
+def marks_of(rules: Rules, trump: Suit = TRUMP, weak: Weak = 0) -> Signs:
     """The marks on the cards of the examples."""
     if isinstance(rules, NapRules):
         return {}
-    return signs(special_cards(ranking(rules, TRUMP)))
+    return signs(special_cards(ranking(rules, trump, weak)))
 
 
 # --- Tricks ---
 
 
-def trick(rules: NapoleonRules, codes: str, *, first: bool = False) -> TrickExample:
-    """A trick with these cards; a led joker asks for trumps."""
+def trick(rules: NapoleonRules, codes: str, *, number: int = MIDDLE, trump: Suit = TRUMP) -> TrickExample:
+    """A trick with these cards; a led joker asks for trumps, and a card that may call the joker calls it."""
     cards = tuple(parse_card(code) for code in codes.split())[: rules.players]
-    led = TRUMP + JOKER_LED if is_joker(cards[0]) else suit_of(cards[0])
-    best, why = ranking(rules, TRUMP).strongest(cards, led, first)
-    return _example(cards, best, str(WHY[why]), led & 3, marks_of(rules), first)
+    weak = weak_by_trick(rules)[number]
+    ranks = ranking(rules, trump, weak)
+    led = way_to_lead(cards[0], trump if is_joker(cards[0]) else None, ranks.callers, None)
+    best, why = ranks.strongest(cards, led, number == FIRST)
+    return _example(cards, best, str(WHY[why]), led & 3, marks_of(rules, trump, weak), number)
 
 
 def trick_at_nap(codes: str, trump: int | None) -> TrickExample:
@@ -127,12 +138,12 @@ def trick_at_nap(codes: str, trump: int | None) -> TrickExample:
     cards = tuple(parse_card(code) for code in codes.split())
     best = strongest_at_nap(cards, trump)
     why = WHY["trump" if suit_of(cards[best]) == trump else "led_suit"]
-    return _example(cards, best, str(why), suit_of(cards[0]), {}, False)
+    return _example(cards, best, str(why), suit_of(cards[0]), {}, MIDDLE)
 
 
-def _example(cards: Sequence[Card], best: int, why: str, led: int, special: Signs, first: bool) -> TrickExample:
+def _example(cards: Sequence[Card], best: int, why: str, led: int, special: Signs, number: int) -> TrickExample:
     faces = [face(card, special, "winning" if place == best else "") for place, card in enumerate(cards)]
-    return TrickExample(faces, face(cards[best]), why, "CDHS"[led], first)
+    return TrickExample(faces, face(cards[best]), why, "CDHS"[led], number)
 
 
 # --- An auction ---
@@ -181,7 +192,7 @@ def _auction(match: Match, deal: DealView) -> AuctionExample:
 # --- The call and the exchange ---
 
 _HELD: Final = ["HJ", "HA", "HK", "HT", "SQ", "S6", "D7", "C8", "C4", "H6", "D5", "CK"]
-_WIDOW: Final = ["DJ", "C3", "S2", "D4", "S5"]
+_WIDOW: Final = ["DJ", "C3", "S2", "D4", "S5", "S8"]
 _WEAKEST: Final = ["S2", "C3", "D4", "S5", "C4", "S6", "D5", "D7"]
 """Napoleon's hand, the widow, and the cards to discard first; the rules decide how many of each are used."""
 
@@ -197,7 +208,7 @@ class ExchangeExample:
 
 
 def exchange(rules: NapoleonRules) -> ExchangeExample:
-    """Napoleon calls the mighty, keeps the left jack from the widow and discards weak cards."""
+    """Napoleon calls the mighty, keeps the jack from the widow and discards weak cards."""
     held, widow = card_set(_HELD[: rules.hand_size]), card_set(_WIDOW[: rules.widow_size])
     weak = [code for code in _WEAKEST if (held | widow) >> parse_card(code) & 1]
     discards = card_set(weak[: rules.widow_size])
@@ -232,6 +243,14 @@ def _settling(match: Match, seat: int, discards: CardSet) -> Command:
     return bid or Pass(deal.number, seat)
 
 
+def raises(rules: NapoleonRules, count: int) -> tuple[BidWord, list[BidWord]]:
+    """A bid of hearts, and every bid to which Napoleon may raise it after the widow."""
+    dealt = Dealt(rules, 1, rules.players - 1, 0, (0,) * rules.players, 0)
+    exchanging = Exchanging(Contract(dealt, (), 0, count, HEARTS))
+    better = [bid_word(Bid(1, 0, bid.count, bid.trump)) for bid in exchanging.raises()]
+    return bid_word(Bid(1, 0, count, HEARTS)), better
+
+
 # --- Hands ---
 
 
@@ -247,15 +266,21 @@ def following(rules: Rules, led: str, hand: str, *, adjutant: str = "") -> HandE
 
 
 def _led(rules: NapoleonRules, lead: Card, held: CardSet, called: Card | None) -> Playing:
-    """Napoleon has led from the first seat; the second seat must play."""
+    """Napoleon has led to a later trick from the first seat; the second seat must play."""
     hands = (1 << lead, held, *[0] * (rules.players - 2))
     dealt = Dealt(rules, 1, rules.players - 1, 0, hands, 0)
     adjutant = None if called is None else 1
     contract = Contract(dealt, (), 0, rules.min_bid, TRUMP, called, adjutant, 0)
-    after = lead_off(contract).after(Play(1, 0, lead, TRUMP if is_joker(lead) else None))
+    first = lead_off(contract)
+    state = first._replace(past=first.past._replace(tricks=(_SOME_TRICK,) * MIDDLE))
+    after = state.after(next(play for play in state.legal(0) if play.calls_joker is not False))
     if not isinstance(after, Playing):
         raise ValueError("a lead does not end a deal")
     return after
+
+
+_SOME_TRICK: Final = Trick(0, (), 0, "led_suit", 1, CLUBS)
+"""A trick before the one of the example."""
 
 
 def _led_at_nap(rules: NapRules, lead: Card, held: CardSet) -> NapPlaying:
@@ -281,13 +306,12 @@ def levels(rules: NapoleonRules) -> list[CardLevel]:
     ranks = ranking(rules, TRUMP)
     special = marks_of(rules)
     row = ranks.rows[SPADES]
+    mighty = _("the mighty, always the ace of spades")
+    if rules.mighty_card == "DA_when_spades":
+        mighty = _("the mighty: the ace of spades, or of diamonds if spades are trumps")
     named: list[tuple[int, CardLevel]] = [
-        (row[MIGHTY], CardLevel([face(MIGHTY, special)], _("the mighty, always the ace of spades"))),
-        (row[ranks.right_jack], CardLevel([face(ranks.right_jack, special)], _("the right jack: of trumps"))),
-        (
-            row[ranks.left_jack],
-            CardLevel([face(ranks.left_jack, special)], _("the left jack: the other of the same colour")),
-        ),
+        (row[MIGHTY], CardLevel([face(MIGHTY, special)], mighty)),
+        *_jack_levels(ranks, special),
         *_joker_levels(rules, ranks),
         (row[parse_card("H3")], _suit_level("HA HK HQ HT H9", _("the trumps, from ace to 2"))),
         (row[parse_card("S2")], _suit_level("SK SQ SJ ST S9", _("the suit that was led, from ace to 2"))),
@@ -295,18 +319,28 @@ def levels(rules: NapoleonRules) -> list[CardLevel]:
     return [level for _strength, level in sorted(named, key=lambda pair: -pair[0])]
 
 
+def _jack_levels(ranks: Ranking, special: Signs) -> list[tuple[int, CardLevel]]:
+    if ranks.right_jack == NO_CARD:
+        return []
+    row, right, left = ranks.rows[SPADES], ranks.right_jack, ranks.left_jack
+    return [
+        (row[right], CardLevel([face(right, special)], _("the right jack: of trumps"))),
+        (row[left], CardLevel([face(left, special)], _("the left jack: the other of the same colour"))),
+    ]
+
+
 def _joker_levels(rules: NapoleonRules, ranks: Ranking) -> list[tuple[int, CardLevel]]:
-    """The joker's level when it is led and when it is not."""
+    """The level of the jokers when they are led and when they are not."""
     if not rules.joker:
         return []
     led = ranks.rows[SPADES + JOKER_LED][JOKER]
     followed = ranks.rows[SPADES][JOKER]
-    joker = [face(JOKER)]
+    jokers = [face(joker) for joker in cards_in(rules.jokers)]
     if led == followed:
-        return [(led, CardLevel(joker, _("the joker")))]
+        return [(led, CardLevel(jokers, _("the joker")))]
     return [
-        (led, CardLevel(joker, _("the joker, if it was led"))),
-        (followed, CardLevel(joker, _("the joker, if it was not led"))),
+        (led, CardLevel(jokers, _("the joker, if it was led"))),
+        (followed, CardLevel(jokers, _("the joker, if it was not led"))),
     ]
 
 

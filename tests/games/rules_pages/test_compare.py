@@ -52,6 +52,11 @@ def test_what_means_nothing_does_not_differ() -> None:
     assert differing(rules("gurunapo", joker=False), rules("gurunapo", joker=False, joker_call="S3")) == set()
     off = rules("four", same_two="off", same_two_first_trick=False)
     assert differing(rules("four", same_two="off"), off) == set()
+    assert (
+        differing(rules("gurunapo", joker_call="none"), rules("gurunapo", joker_call="none", called_joker="weakest"))
+        == set()
+    )
+    assert differing(rules("mighty"), rules("mighty", jacks_weak="first", yoromeki_return="king")) == set()
     sealed = rules("four", auction="sealed", passing="hard")
     assert differing(rules("four", auction="sealed"), sealed) == set()
 

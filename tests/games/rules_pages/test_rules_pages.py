@@ -11,7 +11,7 @@ from games.presentation.auction import AuctionCell
 from games.presentation.offered import OFFERED_PRESETS, offered
 from games.rules_pages.context import comparison, rules_text
 from napoleon.engine import Rules, rules_from_json
-from napoleon.engine.rules import Flag, OneOf
+from napoleon.engine.rules import Flag, OneOf, options_of
 from players.models import User
 from tests.support.play import lobby, running
 from tests.support.visits import client_of, get, guest, post, queries, text
@@ -76,6 +76,25 @@ def test_every_value_of_every_option_can_be_explained(preset: str, ai: User) -> 
     assert isinstance(offered(preset)["finish"], OneOf)
 
 
+TOGETHER: dict[str, dict[str, Any]] = {
+    "deck": {"players": 4},
+    "blucher": {"payments": "flat"},
+    "yoromeki_return": {"yoromeki": True},
+    "jacks_weak": {"power_jacks": True},
+    "sweep": {"scoring": "gurunapo"},
+}
+
+
+@pytest.mark.parametrize("preset", ["gurunapo", "mighty", "nap"])
+def test_every_value_has_its_words_before_it_is_offered(preset: str) -> None:
+    for key, option in options_of(preset).items():
+        values = (True, False) if isinstance(option, Flag) else getattr(option, "values", ())
+        for value in values:
+            extra = {"players": {"stripped_24": 3, "stripped_32": 5}.get(str(value), 4)} if key == "deck" else {}
+            page = told(preset, **{**TOGETHER.get(key, {}), **extra, key: value})
+            assert "The deal" in page
+
+
 # --- The rules of a table ---
 
 
@@ -113,6 +132,7 @@ def test_the_cards_stand_in_the_order_in_which_they_win() -> None:
     assert order(preset="four") == ["SA", "HJ", "DJ", "HA", "SK"]
     assert order(joker_led="strongest", joker_followed="strongest")[:2] == ["JK", "SA"]
     assert order(joker_led="weakest") == ["SA", "JK", "HJ", "DJ", "HA", "SK", "JK"]
+    assert order(preset="mighty") == ["SA", "JK", "HA", "SK"]
 
 
 @pytest.mark.parametrize(
@@ -132,6 +152,15 @@ def test_the_cards_stand_in_the_order_in_which_they_win() -> None:
         ("same_two_first", {"preset": "booklet"}, "C2"),
         ("same_two_joker", {}, "JK"),
         ("same_two_joker", {"preset": "leaflet"}, "C2"),
+        ("joker_weak", {"preset": "mighty"}, "CA"),
+        ("joker_call", {"preset": "mighty"}, "C9"),
+        ("other_mighty", {"preset": "mighty"}, "DA"),
+        ("mighty_weak", {"mighty_weak": "first"}, "HK"),
+        ("jacks_weak", {"jacks_weak": "last"}, "HA"),
+        ("second_joker", {"second_joker": "weaker"}, "JK"),
+        ("second_joker", {"second_joker": "equal"}, "JB"),
+        ("yoromeki_return", {"yoromeki_return": "king"}, "HK"),
+        ("yoromeki_ace", {"yoromeki_return": "king_and_ace"}, "HA"),
     ],
 )
 def test_example_tricks_are_won_as_the_rules_have_it(key: str, changes: dict[str, Any], card: str) -> None:
@@ -148,6 +177,10 @@ def test_example_tricks_are_won_as_the_rules_have_it(key: str, changes: dict[str
         ("joker_call", {}, ["JK"]),
         ("adjutant", {"withhold": "adjutant_power_card"}, ["SA", "H9", "D3", "CK", "JK"]),
         ("any_time", {"power_cards_any_time": True}, ["SA", "HJ", "DK", "D2", "JK"]),
+        ("any_time", {"preset": "mighty"}, ["SA", "DK", "D2", "JK"]),
+        ("mighty_instead", {"preset": "mighty"}, ["SA", "JK"]),
+        ("joker_bound", {"joker_suit": "trump"}, ["JK"]),
+        ("joker_barred", {"joker_suit": "trump"}, ["C5"]),
     ],
 )
 def test_example_hands_may_play_what_the_rules_allow(key: str, changes: dict[str, Any], cards: list[str]) -> None:
@@ -188,6 +221,8 @@ def test_points_are_those_of_the_sources() -> None:
     lost, swept = [(0, 0, 2), (0, None, 1)], [(6, 4, 0), (10, None, 0)]
     assert points(sweep="loses") == [(4, 2, 0), (6, None, 0), *lost, *swept, *lost]
     assert points(sweep="loses", min_bid=20) == [*swept, *lost]
+    by_difference = [(10, 5, -5), (36, 18, -18), (-2, -1, 1), (-24, -12, 12), (40, None, -10)]
+    assert points(preset="mighty") == by_difference
     doubled = [(-4, -2, 2), (-8, None, 2), (4, 2, -2), (8, None, -2)]
     assert points(preset="leaflet", sweep="loses")[2:6] == doubled
 
@@ -200,6 +235,29 @@ def test_nap_bids_pay_what_the_sources_say() -> None:
     assert bids() == [*low, ("wellington", 20, 12)]
     high = [("wellington", 20, 20), ("blücher", 40, 40)]
     assert bids(blucher=True, payments="double") == [*low, *high]
+
+
+def test_a_raise_goes_where_the_rules_let_it() -> None:
+    raised, to = rules_text(rules("mighty")).raised  # type: ignore[union-attr]
+    assert (raised.count, raised.suit) == (18, "H")
+    assert {(bid.count, bid.suit) for bid in to} == {(19, "H"), (19, "N"), *[(20, suit) for suit in "CDHSN"]}
+    assert "The trumps may change as well, if the new bid is at least 2 higher." in told("mighty")
+    assert "Raising the bid" not in told("gurunapo")
+
+
+def test_the_spare_hand_is_told_where_there_is_one() -> None:
+    assert "takes up the spare hand" in told("nap", spare_hand=True)
+    assert "the spare hand" not in told("nap")
+    assert "misère" not in told("nap", misere="none").partition("Every option")[0]
+
+
+def test_equal_bids_are_marked_as_equal() -> None:
+    def signs(**changes: Any) -> str:
+        return "".join(rules_text(rules(**changes)).bid_signs)
+
+    assert signs() == "<<<<"
+    assert signs(bid_order="count_only") == "===<"
+    assert signs(preset="mighty") == "===<<"
 
 
 def test_bids_stand_in_the_order_of_the_auction() -> None:
