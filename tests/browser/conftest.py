@@ -16,6 +16,7 @@ from tests.browser.chromium import LAUNCH, Contexts
 from tests.browser.looks import looks
 from tests.browser.site import serve
 from tests.browser.visitor import Look, Visit, Visitor
+from tests.support.captains import captains_think_briefly  # noqa: F401
 from tests.support.sign_in import fumi, fumis, guest, mailed_link, sign_in  # noqa: F401
 
 

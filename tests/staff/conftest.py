@@ -2,6 +2,7 @@ import pytest
 from django.contrib.auth.models import Permission
 
 from players.models import User
+from tests.support.captains import captains_think_briefly  # noqa: F401
 from tests.support.cast import person
 
 

@@ -14,3 +14,8 @@ def quick_captains(monkeypatch: pytest.MonkeyPatch) -> None:
     for part in (nap_bids, nap_cards):
         monkeypatch.setattr(part, "FIRST_WORLDS", 4)
         monkeypatch.setattr(part, "MORE_WORLDS", 4)
+
+
+@pytest.fixture(autouse=True)
+def captains_think_briefly(quick_captains: None) -> None:
+    """For folders whose tests are about the site: `conftest.py` imports it there."""

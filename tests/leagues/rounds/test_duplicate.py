@@ -272,6 +272,7 @@ def pages(season: Season) -> Iterator[str]:
     yield from (f"/t/{second.game.slug}/{name}" for name in ("", "shuffle/", "score-sheet/", "record/", "people/"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("play", [play_table, play_a_part])
 def test_another_result_at_another_table_changes_nothing_for_a_reader(
     season: Season, club: Club, ai: User, monkeypatch: pytest.MonkeyPatch, play: Callable[[Table, int], None]
