@@ -63,7 +63,7 @@ def lag(here: datetime | None = None) -> float:
 
 
 def _heartbeat(alias: str) -> datetime | None:
-    rows = apps.get_model(settings.REPLICA_HEARTBEAT)._default_manager.using(alias)
+    rows = apps.get_model(settings.HEARTBEAT)._default_manager.using(alias)
     at: datetime | None = rows.values_list("at", flat=True).filter(pk=1).first()
     return at
 

@@ -14,7 +14,7 @@ TRANSPORT_ALIASES["sqlite"] = "infrastructure.sqlite_broker:Transport"
 for scheme in ("redis", "rediss"):
     TRANSPORT_ALIASES[scheme] = "infrastructure.redis_broker:Transport"
 
-app = Celery("napoleon")
+app = Celery("napoleon", task_cls="infrastructure.resting_tasks:RestingTask")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 

@@ -13,6 +13,7 @@ from games.imports.context import uses_of
 from games.presentation import points
 from games.templatetags import cards, games
 from infrastructure import fragments
+from infrastructure.read_only import is_read_only
 from players.templatetags import players
 
 
@@ -29,6 +30,7 @@ def environment(**options: Any) -> Environment:
         person_face=players.person_face,
         here=pass_context(players.here),
         is_demo=lambda: settings.DEMO,
+        is_read_only=is_read_only,
         htmx_script=htmx_script,
         icon=cards.icon,
         languages=languages,

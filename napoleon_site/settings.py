@@ -55,6 +55,9 @@ SENTRY_DSN = env.str("SENTRY_DSN", default="")
 RELEASE = env.str("RELEASE", default="")
 # A demo site: it sends nothing, and is reset every night.
 DEMO = env.switch("DEMO", default=False)
+# Pages answer, nothing is changed, and clocks stand; without a restart: `manage.py read_only`.
+READ_ONLY = env.switch("READ_ONLY", default=False)
+ASKS_FOR_READ_ONLY = True
 # The number of proxies in front of the site; only their headers about visitors are trusted.
 TRUSTED_PROXIES = env.str("TRUSTED_PROXIES", default="").strip()
 # Where backups go (a folder, or a store such as s3://bucket/path), and the age key that encrypts them.
@@ -79,6 +82,8 @@ DAILY_BOARDS = env.list(
 DAILY_BOARDS_ZONE = env.str("DAILY_BOARDS_ZONE", default="Asia/Tokyo")
 # So many equal sets a day, of which each account draws one.
 DAILY_POOL = env.int("DAILY_POOL", default=1)
+# Where people can sign in besides: id=https://client:secret@host/path#Name.
+OIDC_ISSUERS = env.list("OIDC_ISSUERS", default=[])
 
 if errors := startup_errors(
     SafetySettings(
@@ -105,6 +110,7 @@ if errors := startup_errors(
         daily_boards=DAILY_BOARDS,
         daily_boards_zone=DAILY_BOARDS_ZONE,
         daily_pool=DAILY_POOL,
+        oidc_issuers=OIDC_ISSUERS,
     )
 ):
     raise WrongSetting(" ".join(errors))
@@ -128,6 +134,7 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.socialaccount",
     "csp",
     "django_htmx",
 ]
@@ -153,6 +160,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "infrastructure.read_only.refuse_writes",
     "napoleon_site.middleware.RefuseWhatPackagesCannotRead",
     "infrastructure.refused_requests.RefuseDeletedRows",
     "games.table.on_hold.HoldMisfits",
@@ -244,8 +252,8 @@ REPLICA_TABLES = {
     "games.SeatTally",
     "leagues.SeasonStatistics",
 }
-# Its time tells how far a replica lags behind.
-REPLICA_HEARTBEAT = "games.Heartbeat"
+# Says how far a replica lags behind, and whether a command has made the site read-only.
+HEARTBEAT = "games.Heartbeat"
 # In seconds: archive and statistics are not read from a replica that lags further behind.
 REPLICA_MAX_LAG = env.number("REPLICA_MAX_LAG", default=300)
 # All processes share the cache, since rate limits count in it. Cached game states may be dropped at any time.
@@ -391,7 +399,9 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 # Guests come and go where anybody may sign up, and with an invitation.
-SIGN_UP, SIGN_UP_DOMAINS = env.choice_or_domains("SIGN_UP", default="open", choices=("open", "invited", "closed"))
+SIGN_UP, SIGN_UP_DOMAINS = env.choice_or_domains(
+    "SIGN_UP", default="open", choices=("open", "invited", "sign-on", "closed")
+)
 ACCOUNT_ADAPTER = "players.accounts.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
@@ -414,6 +424,8 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "http" if EMBEDDED else "https"
+SOCIALACCOUNT_ADAPTER = "players.sign_on.adapter.SignOnAdapter"
+SOCIALACCOUNT_EMAIL_AUTHENTICATION_AUTO_CONNECT = True
 MFA_ADAPTER = "players.accounts.adapter.MFAAdapter"
 MFA_FORMS = {
     "add_webauthn": "players.accounts.passkeys.AddKeyForm",

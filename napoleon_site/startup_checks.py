@@ -11,6 +11,7 @@ from environ import Env
 
 from games.presentation.offered import OFFERED_PRESETS
 from infrastructure.environment import MAIL_SCHEMES, Environment
+from players.sign_on.issuers import wrong_issuers
 
 SHORTEST_TOKEN = 20
 LOCAL_HOSTS = {"localhost", "127.0.0.1", "[::1]", ".localhost"}
@@ -64,6 +65,7 @@ class SafetySettings:
     daily_boards: Sequence[str] = ()
     daily_boards_zone: str = "UTC"
     daily_pool: int = 1
+    oidc_issuers: Sequence[str] = ()
 
 
 def startup_errors(settings: SafetySettings) -> list[str]:
@@ -149,6 +151,7 @@ def _wrong_choices(settings: SafetySettings) -> Iterator[str]:
         yield "DAILY_BOARDS_ZONE must be a time zone, such as Europe/Paris."
     if not 1 <= settings.daily_pool <= MOST_SETS_A_DAY:
         yield f"DAILY_POOL must be a number of sets from 1 to {MOST_SETS_A_DAY}."
+    yield from wrong_issuers(settings.oidc_issuers)
     if settings.demo and settings.embedded:
         yield "DEMO is for a site with DATABASE_URL: `make run` has a demo of its own."
 

@@ -7,6 +7,7 @@ from infrastructure import url_converters as url_converters  # registers what th
 from players.accounts import passkeys
 from players.accounts.views import confirm_email
 from players.preferences.views import set_language
+from players.sign_on import views as sign_on
 
 from . import installable_app, views
 
@@ -30,7 +31,12 @@ urlpatterns = [
     path(
         "accounts/2fa/webauthn/reauthenticate/", passkeys.Reauthenticate.as_view(), name="mfa_reauthenticate_webauthn"
     ),
-    path("accounts/", include("allauth.urls")),
+    path("accounts/", include("allauth.account.urls")),
+    path("accounts/2fa/", include("allauth.mfa.urls")),
+    # By the names that django-allauth knows. Its own pages would also let people connect accounts by hand.
+    path("accounts/oidc/<slug:provider_id>/login/", sign_on.sign_on, name="openid_connect_login"),
+    path("accounts/oidc/<slug:provider_id>/login/callback/", sign_on.signed_on, name="openid_connect_callback"),
+    path("accounts/name/", sign_on.ChooseName.as_view(), name="socialaccount_signup"),
     path("admin/", admin.site.urls),
     path("healthz", views.healthz, name="healthz"),
     path("language/", set_language, name="set_language"),

@@ -9,6 +9,8 @@ from allauth.account.admin import EmailAddressAdmin
 from allauth.account.models import EmailAddress
 from allauth.mfa.admin import AuthenticatorAdmin
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.admin import SocialAccountAdmin
+from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
 from django import forms
 from django.contrib import admin
 from django.contrib.admin.models import CHANGE, LogEntry
@@ -228,7 +230,7 @@ class DeliveryAdmin(SafeAdmin, admin.ModelAdmin[Delivery]):
 
 
 # The packages' pages show sign-in secrets, or let staff add their own address to a player's account.
-for model in (Authenticator, EmailAddress, Group):
+for model in (Authenticator, EmailAddress, Group, SocialAccount, SocialApp, SocialToken):
     admin.site.unregister(model)
 
 
@@ -253,6 +255,18 @@ class AddressAdmin(LoggedAtPlayer, SafeAdmin, EmailAddressAdmin):
     search_fields = ("email", "user__name")
     lookups = ("primary__exact", "verified__exact")
     actions = ()
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+
+@admin.register(SocialAccount)
+class SignOnAdmin(LoggedAtPlayer, SafeAdmin, SocialAccountAdmin):
+    """Staff may part an account from an issuer; only the issuer's answer joins them."""
+
+    fields = readonly_fields = list_display = ("user", "provider", "date_joined", "last_login")
+    list_filter = raw_id_fields = ()
+    search_fields = ("user__name",)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

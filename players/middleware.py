@@ -12,6 +12,7 @@ from django.shortcuts import redirect
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from infrastructure.read_only import is_read_only
 from players.accounts.sessions import record_use
 from players.accounts.sign_up import NoGuests
 from players.friends.presence import record_presence
@@ -55,7 +56,8 @@ def preferences(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable
 
     def middleware(request: HttpRequest) -> HttpResponse:
         user = request.user
-        if user.is_authenticated:
+        may_write = user.is_authenticated and not is_read_only()
+        if may_write:
             now = timezone.now()
             record_visit(user, now)
             record_use(request.session, now, VISIT)
@@ -65,7 +67,7 @@ def preferences(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable
             # Until the next request, when LocaleMiddleware applies the browser's language again.
             translation.activate(user.language)
             request.LANGUAGE_CODE = user.language
-        elif user.is_authenticated:
+        elif may_write:
             _remember_language(user, translation.get_language())
         name = user.time_zone if user.is_authenticated else time_zones.of_visitor(request)
         with timezone.override(time_zones.zone(name)), written_by(user):

@@ -5,7 +5,8 @@ from celery import shared_task
 from staff.backups import nightly
 
 
-@shared_task
+# Before a move to another machine, the site is often made read-only first.
+@shared_task(runs_read_only=True)
 def back_up_and_prove() -> None:
     """Store a backup, and prove that it can be restored."""
     nightly.back_up_and_prove()

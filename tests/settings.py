@@ -48,6 +48,8 @@ CELERY_BROKER_URL = "memory://"
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {}
 CELERY_TASK_ALWAYS_EAGER = True
 PROCESS_BEATS = False
+# A question every two seconds would be one statement more in some tests.
+ASKS_FOR_READ_ONLY = False
 CELERY_TASK_EAGER_PROPAGATES = True
 ANALYSE_IN_PROCESS_OF_ITS_OWN = False
 BOT_THINKS_FOR = 0.0

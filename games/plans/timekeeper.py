@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from games.kernel.on_hold import hold_if_misfit
 from games.plans import services
+from infrastructure.read_only import is_read_only
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +46,7 @@ def _run() -> None:
     while True:
         pause = LOOK_EVERY
         try:
-            pause = step() if is_leader() else LOOK_EVERY
+            pause = step() if is_leader() and not is_read_only() else LOOK_EVERY
         except Exception as error:
             log.warning("The timekeeper failed: %s", type(error).__name__)
         if pause:

@@ -88,6 +88,8 @@ class Heartbeat(models.Model):
     """When the site was last known to run: one row, which the sweep updates."""
 
     at = models.DateTimeField()
+    read_only_since = models.DateTimeField(null=True, editable=False)
+    """When the site became read-only by a command; None: it is not."""
 
     class Meta:
         verbose_name = _("heartbeat")

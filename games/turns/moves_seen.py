@@ -8,6 +8,7 @@ from typing import Final
 
 from games.kernel.transaction import GameTransaction
 from games.models import Seat
+from infrastructure.read_only import is_read_only
 from infrastructure.speed import prepared_writes
 from napoleon.engine import DealView, EndedView, PlayerView
 from napoleon.engine.view import deal_view
@@ -54,7 +55,7 @@ def cards_shown(seat: Seat | None, view: PlayerView, number: int) -> int | None:
 
 def mark_moves_seen(seat: Seat | None, view: PlayerView, number: int) -> None:
     """The player has this deal on the screen, as the view shows it, and that earlier deals have ended."""
-    if seat is None or view.finished:
+    if seat is None or view.finished or is_read_only():
         return
     if note(seat, _deal(view, number), {deal.number for deal in view.deals}):
         prepared_writes.update([seat], FIELDS)

@@ -85,6 +85,25 @@ def _set_back(now: datetime) -> None:
         Outage.objects.create(start=now, end=now)
 
 
+def stop_clocks() -> None:
+    """Make the site read-only: the sweep rests, and what has no heartbeat counts as an outage."""
+    now = timezone.now()
+    Heartbeat.objects.get_or_create(pk=1, defaults={"at": now})
+    Heartbeat.objects.filter(pk=1, read_only_since=None).update(read_only_since=now)
+
+
+@transaction.atomic
+def start_clocks() -> None:
+    """End read-only mode, which was an outage however short it was."""
+    heartbeat = Heartbeat.objects.select_for_update().filter(pk=1, read_only_since__isnull=False).first()
+    if heartbeat is None:
+        return
+    now = timezone.now()
+    Outage.objects.create(start=min(heartbeat.at, now), end=now)
+    heartbeat.at, heartbeat.read_only_since = now, None
+    heartbeat.save(update_fields=["at", "read_only_since"])
+
+
 def beat(at: datetime) -> None:
     """Note that the site runs: what was due up to then is seen to, or just being seen to.
 

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
 from django.db import models, transaction
 from django.db.models import Max, Q
 from django.utils.translation import gettext as _
@@ -147,6 +148,7 @@ def _delete_ways_in(source: User) -> None:
         NotificationSettings,
         PushSubscription,
         Session,
+        SocialAccount,
     )
     for model in models_:
         model._default_manager.filter(user=source).delete()

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
@@ -25,6 +26,7 @@ Json = dict[str, Any]
 def account(user: User) -> Json:
     addresses = EmailAddress.objects.filter(user=user).order_by("pk")
     keys = Authenticator.objects.filter(user=user).order_by("pk")
+    signed_on = SocialAccount.objects.filter(user=user).order_by("pk")
     sessions = [one.get_decoded() for one in user.sessions.order_by("-expire_date")]
     return {
         "number": user.pk,
@@ -35,6 +37,7 @@ def account(user: User) -> Json:
         "addresses": list(addresses.values("email", "verified", "primary")),
         "has_password": user.has_usable_password(),
         "keys": [{"type": key.type, "name": key.data.get("name", ""), "made": key.created_at} for key in keys],
+        "signs_in_with": list(signed_on.values("provider", number=F("uid"), since=F("date_joined"))),
         "devices": [
             {"browser": data.get(BROWSER), "signed_in": data.get(SIGNED_IN_AT), "used": data.get(USED_AT)}
             for data in sessions

@@ -21,6 +21,8 @@ from players.models import User
 from players.notifications import push
 from players.notifications.inbox import unread
 from players.requests import page_of, sign_in_url
+from players.sign_on.issuers import Issuer
+from players.sign_on.openid_connect import issuers
 
 register = template.Library()
 
@@ -40,6 +42,11 @@ def may_sign_up(request: HttpRequest) -> bool:
 @register.filter
 def may_be_guest(request: HttpRequest) -> bool:
     return sign_up.may_be_guest(request)
+
+
+@register.simple_tag
+def sign_on_issuers() -> list[Issuer]:
+    return issuers()
 
 
 @register.simple_tag

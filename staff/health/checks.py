@@ -19,11 +19,12 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Count, Min, Q, QuerySet, Subquery, Value
 from django.utils.functional import Promise, cached_property
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from games.models import Game, Heartbeat, Outage
 from games.presentation.table_titles import title
 from infrastructure import replica
+from infrastructure.read_only import is_read_only
 from leagues.webhooks.models import Post
 from players.models import Delivery
 from players.notifications.outbox import State
@@ -127,6 +128,12 @@ def checks(site: Site) -> list[Check]:
 
 
 # --- Processes, queues, time ---
+
+
+def _read_only(site: Site) -> Iterator[Check]:
+    if is_read_only():
+        advice = _("All clocks are stopped. To end it: manage.py read_only off, or unset READ_ONLY.")
+        yield Check(_("Read-only mode"), Level.WARN, pgettext("read-only mode", "switched on"), advice)
 
 
 def _processes(site: Site) -> Iterator[Check]:
@@ -329,6 +336,7 @@ def size(number: float) -> str:
 
 
 LOOKS: Final[tuple[tuple[Promise, Look], ...]] = (
+    (gettext_lazy("Read-only mode"), _read_only),
     (gettext_lazy("Processes"), _processes),
     (gettext_lazy("Queues"), _queues),
     (gettext_lazy("Sweep"), _sweep),

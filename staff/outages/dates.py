@@ -113,6 +113,7 @@ STAYS: Final[dict[str, str]] = {
             "games.Game.ended_at",
             "games.Game.started_at",
             "games.Heartbeat.at",
+            "games.Heartbeat.read_only_since",
             "games.Note.at",
             "games.Outage.end",
             "games.Outage.start",

@@ -190,7 +190,7 @@ def texts() -> dict[str, forms.Field]:
         declaring(form, name): field
         for form in forms_of_the_site()
         for name, field in form.base_fields.items()
-        if is_text(field) and not form.__module__.startswith("players.accounts.adapter")
+        if is_text(field) and not form.__module__.startswith(("players.accounts.adapter", "players.sign_on.forms"))
     }
 
 
