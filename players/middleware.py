@@ -56,8 +56,8 @@ def preferences(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable
 
     def middleware(request: HttpRequest) -> HttpResponse:
         user = request.user
-        may_write = user.is_authenticated and not is_read_only()
-        if may_write:
+        may_write = not is_read_only()
+        if user.is_authenticated and may_write:
             now = timezone.now()
             record_visit(user, now)
             record_use(request.session, now, VISIT)
@@ -67,7 +67,7 @@ def preferences(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable
             # Until the next request, when LocaleMiddleware applies the browser's language again.
             translation.activate(user.language)
             request.LANGUAGE_CODE = user.language
-        elif may_write:
+        elif user.is_authenticated and may_write:
             _remember_language(user, translation.get_language())
         name = user.time_zone if user.is_authenticated else time_zones.of_visitor(request)
         with timezone.override(time_zones.zone(name)), written_by(user):

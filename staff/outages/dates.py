@@ -76,6 +76,7 @@ STAYS: Final[dict[str, str]] = {
     "players.NotificationSettings.mail_fails_since": "tells the person since when mails fail",
     "games.Analysis.claimed_until": _PROCESS,
     "staff.Lease.until": _PROCESS,
+    "socialaccount.SocialToken.expires_at": "tokens of issuers are not kept",
     **dict.fromkeys(
         ("players.Delivery.not_before", "leagues.InvitationMail.not_before", "leagues.Post.not_before"), _RETRY
     ),
@@ -171,6 +172,8 @@ STAYS: Final[dict[str, str]] = {
             "players.PushSubscription.created_at",
             "players.PushSubscription.refused_at",
             "players.User.date_joined",
+            "socialaccount.SocialAccount.date_joined",
+            "socialaccount.SocialAccount.last_login",
             "staff.BackupProof.made_at",
             "staff.BackupProof.proven_at",
             "staff.Process.seen_at",
