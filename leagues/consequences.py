@@ -17,7 +17,7 @@ from games.models import Seat
 from leagues.access import BoardSeriesAccess, ClubAccess, SeasonAccess
 from leagues.entries.services import ACTIVE
 from leagues.external_matches.accept import will_be_replayed
-from leagues.models import Entry, Membership, Season, Table, TableSeat, Webhook
+from leagues.models import BoardSeries, Entry, Membership, Season, Table, TableSeat, Webhook
 from leagues.substitutes import services as substitutes
 
 
@@ -38,6 +38,11 @@ def of_removing_member(access: ClubAccess, _data: Mapping[str, Any], *, membersh
     lines = _tables_with_bots(TableSeat.objects.filter(table__round__season__club=access.club), member.user_id)
     if names:
         lines.insert(0, _("They leave these seasons: %(names)s.") % {"names": _(", ").join(names)})
+    boards = BoardSeries.objects.filter(club=access.club, weeks__board_set__plays__user=member.user_id).distinct()
+    if boards:
+        lines.append(
+            _("They drop out of the standings of these boards: %(names)s.") % {"names": _(", ").join(map(str, boards))}
+        )
     if not access.club.is_public:
         lines.append(_("They no longer see the club’s pages."))
     return Question(

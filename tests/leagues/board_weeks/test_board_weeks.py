@@ -219,3 +219,10 @@ def test_a_page_in_the_order_of_percents(wall: Wall, club: Club, ai: User, bo: U
     turn(wall, days=7)
     percent = BoardPlay.objects.get(user=ai).percent
     assert re.search(rf"Ai\b \D*{percent:.1f} 1 ", read(bo, series.get_absolute_url()))
+
+
+def test_organisers_learn_that_a_removed_member_drops_out_of_standings(club: Club, bo: User, chie: User) -> None:
+    planned_series(club, bo)
+    begin(boards(BoardSeries.objects.get()), chie)
+    page = text(post(bo, f"/clubs/tuesday/members/{club.memberships.get(user=chie).pk}/remove/"))
+    assert "They drop out of the standings of these boards: Autumn." in page
