@@ -39,11 +39,34 @@ def limit(request: HttpRequest, action: str, rate: str, *, costly: bool = False)
 
 def is_allowed(action: str, rate: str, key: str) -> bool:
     """Count the action for the key; return whether it is within the rate."""
+    return not use_of(action, rate, key).is_spent
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """How much of a rate is used."""
+
+    most: int
+    used: int
+    seconds: int
+    """Until the count begins again."""
+
+    @property
+    def left(self) -> int:
+        return max(0, self.most - self.used)
+
+    @property
+    def is_spent(self) -> bool:
+        return self.used > self.most
+
+
+def use_of(action: str, rate: str, key: str) -> Use:
+    """Count the action for the key."""
     amount, unit = rate.split("/")
-    seconds = SECONDS[unit]
-    key = f"limit:{action}:{rate}:{key}:{int(time.time() // seconds)}"
+    seconds, now = SECONDS[unit], time.time()
+    key = f"limit:{action}:{rate}:{key}:{int(now // seconds)}"
     cache.add(key, 0, seconds)
-    return _count(key) <= int(amount)
+    return Use(int(amount), _count(key), ceil(seconds - now % seconds))
 
 
 def who(request: HttpRequest) -> str:

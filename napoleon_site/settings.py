@@ -142,6 +142,7 @@ MIDDLEWARE = [
     "infrastructure.log_context.name_requests",
     "django.middleware.security.SecurityMiddleware",
     "infrastructure.response_headers.headers",
+    "infrastructure.api.problems.answer_with_problems",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "napoleon_site.middleware.probe_without_session",

@@ -10,6 +10,7 @@ from players.preferences.views import set_language
 from players.sign_on import views as sign_on
 
 from . import installable_app, views
+from .api import api_guide, api_urls
 
 # Staff sign in like everyone else, with their second factor.
 admin.autodiscover()
@@ -38,6 +39,8 @@ urlpatterns = [
     path("accounts/oidc/<slug:provider_id>/login/callback/", sign_on.signed_on, name="openid_connect_callback"),
     path("accounts/name/", sign_on.ChooseName.as_view(), name="socialaccount_signup"),
     path("admin/", admin.site.urls),
+    path("api/", api_guide, name="api_guide"),
+    path("api/v1/", api_urls()),
     path("healthz", views.healthz, name="healthz"),
     path("language/", set_language, name="set_language"),
     path("manifest.webmanifest", installable_app.manifest, name="manifest"),

@@ -157,6 +157,9 @@ class User(AbstractUser):
         _("show friends, and players at my tables, when I am online"), default=False, db_default=False
     )
     is_guest = models.BooleanField(_("guest"), default=False)
+    is_bot = models.BooleanField(_("bot"), default=False, db_default=False)
+    """Whether a program plays here, for good (`players.api.bot_accounts`)."""
+    bot_author = models.CharField(_("author of the bot"), max_length=80, blank=True, default="", db_default="")
     reminders = models.CharField(max_length=40, blank=True, default=reminder_schedule.DEFAULT)
     """When to send reminders of a turn (`players.notifications.reminder_schedule`)."""
     browser_language = models.CharField(max_length=7, blank=True, default="", editable=False)
@@ -219,6 +222,7 @@ class User(AbstractUser):
 
 
 from players.accounts.sessions import Session  # noqa: E402
+from players.api.models import ApiToken, KeptAnswer  # noqa: E402
 from players.friends.models import Block, Friendship  # noqa: E402
 from players.notifications.models import (  # noqa: E402
     CalendarFeed,

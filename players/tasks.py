@@ -3,6 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
+from players.api import idempotency
 from players.notifications import dispatch, inbox, services
 from players.notifications.calendar_revisions import forget_revisions
 
@@ -27,3 +28,4 @@ def forget_notifications() -> None:
     inbox.forget(timezone.now())
     services.forget_browsers(timezone.now())
     forget_revisions(timezone.now())
+    idempotency.forget_answers(timezone.now())

@@ -1,6 +1,7 @@
 from django.urls import path
 
 from players.accounts import views as accounts
+from players.api import views as api
 from players.friends import views as friends
 from players.notifications import views as notifications
 from players.own_data import views as own_data
@@ -27,6 +28,8 @@ urlpatterns = [
     path("me/notifications/count/", notifications.notification_count, name="notification_count"),
     path("me/push/", notifications.subscribe_push, name="subscribe_push"),
     path("me/push/forget/", notifications.forget_push, name="forget_push"),
+    path("me/tokens/", api.api_tokens, name="api_tokens"),
+    path("me/tokens/end/", api.end_api_token, name="end_api_token"),
     path("me/vacations/", vacations.vacations, name="vacations"),
     path("me/vacations/<number:pk>/end/", vacations.end_vacation, name="end_vacation"),
     path("stop/<str:token>/", notifications.unsubscribe, name="unsubscribe"),

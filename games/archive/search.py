@@ -69,11 +69,11 @@ def page_of(search: ArchiveSearch, *, after: DealKey | None = None, before: Deal
     """The page of results next to a key; the first page without one."""
     if before is not None:
         turned = replace(search, oldest_first=not search.oldest_first)
-        rows = _some(turned, before, PAGE + 1)
+        rows = some_of(turned, before, PAGE + 1)
         deals = rows[PAGE - 1 :: -1] if len(rows) > PAGE else rows[::-1]
         back = key_of(deals[0]) if len(rows) > PAGE else None
         return ResultPage(deals, back, key_of(deals[-1]) if deals else None)
-    rows = _some(search, after, PAGE + 1)
+    rows = some_of(search, after, PAGE + 1)
     deals = rows[:PAGE]
     back = key_of(deals[0]) if after is not None and deals else None
     return ResultPage(deals, back, key_of(deals[-1]) if len(rows) > PAGE else None)
@@ -87,14 +87,14 @@ def all_of(search: ArchiveSearch, most: int, chunk: int = 500) -> Iterator[Archi
     """All results, fetched in batches."""
     after, left = None, most
     while left > 0:
-        deals = _some(search, after, min(chunk, left))
+        deals = some_of(search, after, min(chunk, left))
         yield from deals
         if len(deals) < min(chunk, left):
             return
         after, left = key_of(deals[-1]), left - len(deals)
 
 
-def _some(search: ArchiveSearch, after: DealKey | None, count: int) -> list[ArchivedDeal]:
+def some_of(search: ArchiveSearch, after: DealKey | None, count: int) -> list[ArchivedDeal]:
     """Fetch the keys of the next deals by an index alone, then these deals with their details."""
     keys = list(dict.fromkeys(_keys(search, after)[:count]))
     seats = Seat.objects.select_related("user").only(*OF_A_SEAT).order_by("number")

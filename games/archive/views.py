@@ -81,10 +81,10 @@ def _file(request: VisitorRequest, name: str, kind: str, write: Write) -> HttpRe
     limit(request, "archive_file", "20/h", costly=True)
     headers = {"Content-Disposition": f'attachment; filename="napoleon-{name}"'}
     lines = write(form.search())
-    return StreamingHttpResponse(_in_pieces(lines), content_type=f"{kind}; charset=utf-8", headers=headers)
+    return StreamingHttpResponse(in_pieces(lines), content_type=f"{kind}; charset=utf-8", headers=headers)
 
 
-def _in_pieces(lines: Iterator[str], size: int = 16_384) -> Iterator[str]:
+def in_pieces(lines: Iterator[str], size: int = 16_384) -> Iterator[str]:
     """Join lines into larger pieces, because each piece has a cost in the servers."""
     waiting, length = list[str](), 0
     for line in lines:

@@ -213,12 +213,7 @@ def tables_page(after: Mapping[str, str], reader: Visitor) -> TablesPage:
 
     Tables of guests have a list of their own, below: nobody can bury the others by opening tables as a guest.
     """
-    listed = Game.objects.with_seats().filter(is_listed=True)
-    waiting = listed.filter(status=Game.Status.LOBBY)
-    if reader.is_authenticated:
-        waiting = waiting.exclude(host__in=Block.objects.filter(blocked=reader).values("user"))
-    # People who play against bots alone don't expect spectators.
-    running = listed.filter(_several_people(), status=Game.Status.RUNNING)
+    waiting, running = _waiting_and_running(reader)
     return TablesPage(
         open=_table_list("open", waiting.exclude(host__is_guest=True), after),
         of_guests=_table_list("guests", waiting.filter(host__is_guest=True), after),
@@ -226,6 +221,21 @@ def tables_page(after: Mapping[str, str], reader: Visitor) -> TablesPage:
         wishes=wish_lines(reader),
         own_wish=own_wish(reader),
     )
+
+
+def listed_tables(reader: Visitor) -> QuerySet[Game]:
+    """The listed tables that wait for players, and those that anyone may watch."""
+    waiting, running = _waiting_and_running(reader)
+    return waiting | running
+
+
+def _waiting_and_running(reader: Visitor) -> tuple[QuerySet[Game], QuerySet[Game]]:
+    listed = Game.objects.with_seats().filter(is_listed=True)
+    waiting = listed.filter(status=Game.Status.LOBBY)
+    if reader.is_authenticated:
+        waiting = waiting.exclude(host__in=Block.objects.filter(blocked=reader).values("user"))
+    # People who play against bots alone don't expect spectators.
+    return waiting, listed.filter(_several_people(), status=Game.Status.RUNNING)
 
 
 def wish_lines(reader: Visitor) -> list[WishLine]:

@@ -39,7 +39,7 @@ class PlanForm(forms.Form):
         try:
             self.plan = plan_from_json(self._as_json(data))
         except PlanError as error:
-            self.add_error(None, _WRONG.get(error.key, _unreadable)())
+            self.add_error(None, wrong_plan(error))
         return data
 
     def _as_json(self, data: dict[str, Any]) -> dict[str, Any]:
@@ -65,6 +65,11 @@ _WRONG: Final = {
     "play": lambda: _("Choose what to play."),
     "stop_card": lambda: _("Choose a suit and a rank."),
 }
+
+
+def wrong_plan(error: PlanError) -> str:
+    """What is wrong with a plan, in the reader's language."""
+    return _WRONG.get(error.key, _unreadable)()
 
 
 class DropPlanForm(forms.Form):

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from games.bot_names import RECORD_NAMES, record_name
-from games.kernel.events import LoggedEvent, MatchStarted, SecretRevealed, TableEvent, fold
+from games.kernel.events import EventRow, LoggedEvent, MatchStarted, SecretRevealed, TableEvent, fold
 from games.kernel.replay import SeatHistory, SeatHolder, history_of, moves_of, rows_of
 from games.models import Event, Game, Seat
 from napoleon.engine import Deal
@@ -95,10 +95,14 @@ def _as_it_came(game: Game) -> str:
 
 def own_record(game: Game, seat: Seat) -> str:
     """The record of a running match as far as the seat may know it."""
-    rows = rows_of(game)
+    return _text(known_lines(game, rows_of(game), seat.number))
+
+
+def known_lines(game: Game, rows: Sequence[EventRow], seat: int | None) -> list[Json]:
+    """The lines of the record that a seat may know, or a spectator (None), the header first."""
     events = moves_of(fold(MatchCursor(start(game.rules)), rows))
     names = _names(history_of(game, rows), _name)
-    return _text(seat_record(header(game.rules, names), game.rules, events, seat.number))
+    return seat_record(header(game.rules, names), game.rules, events, seat)
 
 
 def _site_keys(game: Game) -> Json:

@@ -43,15 +43,18 @@ class Played:
     """The same request has been answered before; nothing happened again."""
 
 
-def act(*, slug: str, user_id: int, payload: Payload, seen: int | None, key: UUID | None) -> Played:
+def act(
+    *, slug: str, user_id: int, payload: Payload, seen: int | None, key: UUID | None, seq: int | None = None
+) -> Played:
     """Carry out what the payload says in the seat of the person (an event of the record format less ``seat``).
 
-    ``seen`` is the number of the last event of the deal that their page showed; ``key`` names the request.
+    ``seen`` is the number of the last event of the deal that their page showed; ``key`` names the request. ``seq`` is
+    the last event of the game that they know, for programs.
     Raises `Stale`, or `IllegalCommand` as the engine words it, `NotSeated` or `Game.DoesNotExist`; then nothing has
     changed.
     """
     try:
-        return _act(slug, user_id, payload, seen, key)
+        return _act(slug, user_id, payload, seen, key, seq)
     except IntegrityError:
         # The same command may be legal once more, as a pass is in the next turn: then its key stood in the way.
         game = game_with_seats(slug)
@@ -60,11 +63,15 @@ def act(*, slug: str, user_id: int, payload: Payload, seen: int | None, key: UUI
         return Played(game, state_of(game), repeated=True)
 
 
-def _act(slug: str, user_id: int, payload: Payload, seen: int | None, key: UUID | None) -> Played:
+def _act(
+    slug: str, user_id: int, payload: Payload, seen: int | None, key: UUID | None, seq: int | None
+) -> Played:
     with atomic():
         transaction = GameTransaction(locked(slug=slug))
         seat = transaction.seat_of(user_id).number
         try:
+            if seq is not None and seq != transaction.game.seq:
+                raise Stale
             transaction.refuse_ended()
             transaction.refuse_stale(payload, seen)
             in_full = _in_full(transaction, payload, seat)

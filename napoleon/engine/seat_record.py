@@ -19,8 +19,8 @@ from .variants import DealCursor, Json
 from .wire import event_to_json
 
 
-def seat_record(head: Json, rules: Rules, events: Iterable[Event], seat: int) -> list[Json]:
-    """The lines of the record that the seat may know, the header first."""
+def seat_record(head: Json, rules: Rules, events: Iterable[Event], seat: int | None) -> list[Json]:
+    """The lines of the record that the seat may know, or a spectator (None), the header first."""
     lines: list[Json] = [{key: head[key] for key in HEADER_KEYS if key in head}]
     deals: dict[int, Json] = {}
     cursor = MatchCursor(start(rules))
@@ -47,12 +47,12 @@ def seat_record(head: Json, rules: Rules, events: Iterable[Event], seat: int) ->
     return lines
 
 
-def _own_deal(event: Deal, seat: int) -> Json:
+def _own_deal(event: Deal, seat: int | None) -> Json:
     hands = [names(hand) if owner == seat else None for owner, hand in enumerate(event.hands)]
     return {"type": "deal", "deal": event.deal, "dealer": event.dealer, "hands": hands}
 
 
-def _sees_widow(now: DealCursor, seat: int) -> bool:
+def _sees_widow(now: DealCursor, seat: int | None) -> bool:
     """Whether the seat takes the widow up, or all see it."""
     if isinstance(now, Exchanging):
         return now.contract.widow_seen_by(seat) != 0
@@ -61,7 +61,7 @@ def _sees_widow(now: DealCursor, seat: int) -> bool:
     return isinstance(now, Auction | Sealed) and shows_widow(now.dealt.rules, now.history)
 
 
-def _opened(cursor: MatchCursor, before: Sealed, number: int, seat: int) -> list[Json]:
+def _opened(cursor: MatchCursor, before: Sealed, number: int, seat: int | None) -> list[Json]:
     """The other seats' sealed declarations in bidding order, once all have declared."""
     said: tuple[Declaration, ...]
     now = cursor.deals.get(number)
@@ -77,7 +77,7 @@ def _opened(cursor: MatchCursor, before: Sealed, number: int, seat: int) -> list
     return [event_to_json(declaration) for declaration in said if declaration.seat != seat]
 
 
-def _seen_exchange(event: Exchange, before: Exchanging | NapExchanging, seat: int) -> Json:
+def _seen_exchange(event: Exchange, before: Exchanging | NapExchanging, seat: int | None) -> Json:
     """The exchange with the discards that the seat saw, without the key if the rules show none."""
     data, contract = event_to_json(event), before.contract
     if isinstance(contract, NapContract):

@@ -55,8 +55,9 @@ def sign_out(request: PersonRequest, key: str) -> None:
 
 
 def sign_out_elsewhere(request: HttpRequest, user: User) -> int:
-    """End all of the person's other sign-ins; return their number."""
+    """End all of the person's other sign-ins, and their programs' tokens; return the number of sign-ins."""
     _end_unknown_push(user)
+    user.api_tokens.all().delete()
     return user.sessions.exclude(session_key=Session.key_of(request.session)).delete()[0]
 
 

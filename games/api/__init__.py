@@ -1,0 +1,1 @@
+"""Games for programs: the same answers as the pages give, as JSON (docs/api.md)."""

@@ -1,0 +1,101 @@
+"""The API of all apps at /api/v1/, its OpenAPI document, and the page that explains it."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import URLPattern
+from django.utils.translation import gettext as _
+from ninja import NinjaAPI
+from ninja.errors import HttpError, ValidationError
+from ninja.openapi.schema import OpenAPISchema
+
+from games.api import bot_accounts, commands, lobby, looking_back, streams, tables, talk
+from infrastructure.api.operations import PROBLEM_SCHEMA, TOKEN_SCHEME
+from infrastructure.api.problems import Problem
+from infrastructure.pages import render_page
+from infrastructure.requests import public_page
+from leagues.api import clubs
+from players.api import account
+from players.api.door import door
+from players.api.models import Scope
+
+VERSION: Final = "1.0.0"
+
+
+class SiteApi(NinjaAPI):
+    """As django-ninja's, with the site's own errors and tokens in the document."""
+
+    def get_openapi_schema(self, **kwargs: Any) -> OpenAPISchema:
+        schema = super().get_openapi_schema(**kwargs)
+        schema["components"]["schemas"]["Problem"] = PROBLEM_SCHEMA
+        schema["components"]["securitySchemes"] = {"token": TOKEN_SCHEME}
+        return schema
+
+
+api = SiteApi(title="Napoleon", version=VERSION, docs_url=None, urls_namespace="api")
+for module in (account, bot_accounts, tables, commands, talk, lobby, streams, looking_back, clubs):
+    api.add_router("", module.router)
+
+
+@api.exception_handler(Problem)
+def _problem(request: HttpRequest, problem: Problem) -> HttpResponse:
+    return problem.response()
+
+
+@api.exception_handler(Http404)
+def _not_found(request: HttpRequest, error: Http404) -> HttpResponse:
+    return Problem(404).response()
+
+
+@api.exception_handler(PermissionDenied)
+def _forbidden(request: HttpRequest, error: PermissionDenied) -> HttpResponse:
+    return Problem(403).response()
+
+
+@api.exception_handler(HttpError)
+def _refused(request: HttpRequest, error: HttpError) -> HttpResponse:
+    return Problem(error.status_code).response()
+
+
+@api.exception_handler(ValidationError)
+def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
+    """Say which values are wrong; what was sent is not repeated."""
+    wrong = [{"at": ".".join(map(str, one["loc"])), "message": one["msg"]} for one in error.errors]
+    detail = _("These values are not valid: %(names)s.") % {"names": ", ".join(one["at"] for one in wrong)}
+    return Problem(422, detail=detail).response({"errors": wrong})
+
+
+def api_urls() -> tuple[list[URLPattern], str, str]:
+    """The addresses of all operations, each behind the door."""
+    patterns, app, namespace = api.urls
+    for pattern in patterns:
+        pattern.callback = door(pattern.callback)
+    return patterns, app, namespace
+
+
+@dataclass(frozen=True, slots=True)
+class ApiGuide:
+    """The context of ``api_guide.html``."""
+
+    operations: list[dict[str, str]]
+    scopes: list[tuple[str, str]]
+
+
+@public_page
+def api_guide(request: HttpRequest) -> HttpResponse:
+    """Explain the API, with all its operations."""
+    paths = api.get_openapi_schema()["paths"]
+    operations = [
+        {
+            "method": method.upper(),
+            "path": path,
+            "summary": described["summary"],
+            "scope": " / ".join(scope for need in described["security"] for scope in need["token"]),
+        }
+        for path, methods in paths.items()
+        for method, described in methods.items()
+    ]
+    scopes = [(scope.value, str(scope.label)) for scope in Scope]
+    return render_page(request, "api_guide.html", ApiGuide(operations, scopes))

@@ -1,0 +1,123 @@
+"""The way in to every operation of the API: whose token it is, how often it may ask, and what it may do.
+
+The cookie of a browser opens nothing here.
+"""
+
+import hashlib
+import time
+from collections.abc import Callable
+from functools import wraps
+from math import ceil
+from typing import Any, Final
+
+from django.contrib.auth.decorators import login_not_required
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.utils.http import parse_etags, quote_etag
+from django.utils.translation import gettext as _
+
+from infrastructure.api.problems import Problem
+from infrastructure.rate_limits import Use, network_of, use_of
+from players.api.idempotency import answer_once
+from players.api.models import ApiToken, Scope
+from players.api.tokens import find_token
+from players.middleware import record_visit
+from players.models import User
+from players.preferences import time_zones
+from players.writing import written_by
+
+RATE: Final = "300/m"
+View = Callable[..., HttpResponse]
+
+
+class ApiRequest(HttpRequest):
+    """A request to an operation that needs a token."""
+
+    user: User
+    token: ApiToken
+
+
+class AnyApiRequest(HttpRequest):
+    """A request to an operation that needs none."""
+
+    user: User | AnonymousUser
+    token: ApiToken | None
+
+
+def door(view: View) -> View:
+    """Let a request in to an operation."""
+
+    @login_not_required
+    @wraps(view)
+    def entered(request: AnyApiRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        request.user, request.token = AnonymousUser(), None
+        use: Use | None = None
+        try:
+            request.token = _token_of(request)
+            request.user = request.token.user if request.token else request.user
+            use = use_of("api", RATE, f"token:{request.token.pk}" if request.token else network_of(request))
+            response = _answer(request, use, lambda: view(request, *args, **kwargs))
+        except Problem as problem:
+            response = problem.response()
+        return _finished(request, response, use)
+
+    return entered
+
+
+def _token_of(request: HttpRequest) -> ApiToken | None:
+    kind, _space, text = request.headers.get("Authorization", "").partition(" ")
+    if not kind:
+        return None
+    token = find_token(text.strip()) if kind.lower() == "bearer" else None
+    if token is None:
+        text = _("This token is not valid, or no longer.")
+        raise Problem(401, "bad_token", text, WWW_Authenticate='Bearer error="invalid_token"')
+    return token
+
+
+def _answer(request: AnyApiRequest, use: Use, answer: Callable[[], HttpResponse]) -> HttpResponse:
+    if use.is_spent:
+        raise Problem(429, Retry_After=str(use.seconds))
+    user = request.user
+    if not user.is_authenticated:
+        return answer()
+    record_visit(user, timezone.now())
+    with timezone.override(time_zones.zone(user.time_zone)), written_by(user):
+        return answer_once(request, user, answer) if request.method == "POST" else answer()
+
+
+def _finished(request: AnyApiRequest, response: HttpResponse, use: Use | None) -> HttpResponse:
+    """The answer with the headers that all have; 304 if the client has it already."""
+    if request.method in ("GET", "HEAD") and response.status_code == 200 and not response.streaming:
+        response["ETag"] = quote_etag(hashlib.sha256(response.content).hexdigest()[:32])
+        known = parse_etags(request.headers.get("If-None-Match", ""))
+        if "*" in known or response["ETag"] in known:
+            response = HttpResponse(status=304, headers={"ETag": response["ETag"]})
+    if use is not None:
+        response["RateLimit-Limit"], response["RateLimit-Remaining"] = str(use.most), str(use.left)
+        response["RateLimit-Reset"] = str(use.seconds)
+    patch_vary_headers(response, ["Accept-Language", "Authorization"])
+    response.setdefault("Cache-Control", "private, no-cache" if request.token is None else "private, no-store")
+    return response
+
+
+class Needs:
+    """Lets in tokens that have one of these scopes."""
+
+    def __init__(self, *scopes: Scope) -> None:
+        self.scopes = scopes
+
+    def __call__(self, request: AnyApiRequest) -> bool:
+        if request.token is None:
+            raise Problem(401, WWW_Authenticate="Bearer")
+        if not set(self.scopes) & set(request.token.scopes):
+            text = _("This token does not have the scope %(scope)s.") % {"scope": " / ".join(self.scopes)}
+            raise Problem(403, "missing_scope", text)
+        return True
+
+
+def reader_with(request: AnyApiRequest, scope: Scope) -> User | AnonymousUser:
+    """The person of the token if it has the scope, else a visitor: where no token is needed, one opens no more."""
+    return request.user if request.token is not None and scope in request.token.scopes else AnonymousUser()

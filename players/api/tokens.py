@@ -1,0 +1,43 @@
+"""Tokens: made once and shown once, found by their hash, ended by their owner."""
+
+import secrets
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db.models import Q
+from django.utils import timezone
+
+from players.accounts.sessions import hash_of
+from players.api.models import ApiToken, Scope
+from players.models import User
+
+PREFIX: Final = "nap_"
+"""So that scanners find a token that was published by mistake."""
+MOST: Final = 50
+USE: Final = timedelta(minutes=1)
+
+
+def make_token(user: User, *, name: str, scopes: Iterable[str], ends_at: datetime | None = None) -> str:
+    """Make a token and return it: nobody can read it again."""
+    token = PREFIX + secrets.token_urlsafe(32)
+    ApiToken.objects.create(
+        user=user, name=name, digest=hash_of(token), scopes=list(scopes), made_at=timezone.now(), ends_at=ends_at
+    )
+    return token
+
+
+def find_token(text: str) -> ApiToken | None:
+    """The valid token of an active account, with its person."""
+    now = timezone.now()
+    valid = ApiToken.objects.filter(Q(ends_at=None) | Q(ends_at__gt=now), digest=hash_of(text), user__is_active=True)
+    token = valid.select_related("user").first()
+    if token is not None and (token.used_at is None or now - token.used_at >= USE):
+        ApiToken.objects.filter(pk=token.pk).update(used_at=now)
+    return token
+
+
+def offered_scopes(user: User) -> list[Scope]:
+    """What a token of this person may allow: playing as a bot is for bot accounts."""
+    return [scope for scope in Scope if user.is_bot or scope != Scope.BOT_PLAY]
+
