@@ -8,7 +8,7 @@ compares its pages with the database.
 import asyncio
 import logging
 import sqlite3
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterable
 from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -43,6 +43,18 @@ LiveChange: TypeAlias = tuple[str, int]
 def publish_after_commit(slug: str, seq: int) -> None:
     """Make open pages of the game refresh after this transaction is committed."""
     transaction.on_commit(partial(publish_change, slug, seq))
+
+
+def channel_of(user_id: int) -> str:
+    """What a person's own stream listens to besides their games: no game has this address."""
+    return f"@{user_id}"
+
+
+def publish_to_people(user_ids: Iterable[int | None]) -> None:
+    """Make their own streams look for a new game after this transaction is committed."""
+    for user_id in user_ids:
+        if user_id is not None:
+            publish_after_commit(channel_of(user_id), 0)
 
 
 def publish_change(slug: str, seq: int) -> None:

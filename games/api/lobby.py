@@ -119,7 +119,9 @@ def _form(request: ApiRequest, new: NewTable) -> NewTableForm:
 def _options(preset: str, rules: Json) -> Json:
     """All options of the table, judged by the engine."""
     if unknown := rules.keys() - {"preset", *offered(preset)}:
-        raise Problem(422, "bad_rules", _("There is no such option: %(names)s.") % {"names": ", ".join(sorted(unknown))})
+        raise Problem(
+            422, "bad_rules", _("There is no such option: %(names)s.") % {"names": ", ".join(sorted(unknown))}
+        )
     try:
         return {key: value for key, value in rules_to_json(rules_from_json(rules)).items() if key in offered(preset)}
     except RulesError as error:

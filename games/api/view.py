@@ -54,7 +54,10 @@ class GameView(GameLine):
     scores: list[int]
 
 
-PLAYERS_EXAMPLE = [{"seat": 0, "id": 7, "name": "Ai", "bot": False}, {"seat": 1, "id": None, "name": "Hal", "bot": True}]
+PLAYERS_EXAMPLE = [
+    {"seat": 0, "id": 7, "name": "Ai", "bot": False},
+    {"seat": 1, "id": None, "name": "Hal", "bot": True},
+]
 LINE_EXAMPLE = {
     "id": "Zk3f9Qx81mB7",
     "status": "running",
@@ -67,7 +70,9 @@ LINE_EXAMPLE = {
 VIEW_EXAMPLE = {
     **LINE_EXAMPLE,
     "record": [{"format": "napoleon-record", "version": 1, "rules": {"preset": "nap"}, "players": ["Ai", "Hal"]}],
-    "to_act": [{"deal": 1, "seat": 0, "legal": [{"type": "pass"}, {"type": "bid", "bid": "three"}], "may_claim": False}],
+    "to_act": [
+        {"deal": 1, "seat": 0, "legal": [{"type": "pass"}, {"type": "bid", "bid": "three"}], "may_claim": False}
+    ],
     "scores": [0, 0],
 }
 

@@ -10,7 +10,7 @@ import asyncio
 import logging
 import re
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import aclosing, contextmanager, suppress
 from io import BytesIO
 from random import randint
@@ -55,9 +55,11 @@ HEADERS: Final = [
 class OpenPage:
     """An open page of a game, and the last event number that was sent to it."""
 
-    __slots__ = ("changed", "closed", "is_players", "seq", "user_id")
+    __slots__ = ("changed", "closed", "is_players", "seq", "slugs", "user_id")
 
     def __init__(self) -> None:
+        self.slugs: set[str] = set()
+        """The games that it follows."""
         self.seq: int | None = None
         self.user_id: int | None = None
         """The viewer's key, if they are signed in."""
@@ -107,24 +109,31 @@ class Hub:
                 del self.visitors[visitor]
 
     @contextmanager
-    def open(self, slug: str) -> Iterator[OpenPage]:
+    def open(self, *slugs: str) -> Iterator[OpenPage]:
         page = OpenPage()
         if self.draining:
             page.close()
-        self.pages[slug].add(page)
+        self.follow(page, slugs)
         if not self.tasks:
             self.listening = asyncio.Event()
             self.tasks = [asyncio.create_task(work()) for work in (self._listen, self._check)]
         try:
             yield page
         finally:
-            self.pages[slug].discard(page)
-            if not self.pages[slug]:
-                del self.pages[slug]
+            for slug in page.slugs:
+                self.pages[slug].discard(page)
+                if not self.pages[slug]:
+                    del self.pages[slug]
             if not self.pages:
                 for task in self.tasks:
                     task.cancel()
                 self.tasks = []
+
+    def follow(self, page: OpenPage, slugs: Iterable[str]) -> None:
+        """Let the page hear of these games as well."""
+        for slug in slugs:
+            page.slugs.add(slug)
+            self.pages[slug].add(page)
 
     def drain(self) -> None:
         """End all streams, because the process is about to end; the pages connect to another one."""
@@ -164,7 +173,7 @@ class Hub:
         """Regularly find changes whose message was lost, and record the open pages."""
         while True:
             await asyncio.sleep(HEARTBEAT)
-            await _in_thread(viewers.record_open_pages, self.visits())
+            await in_thread(viewers.record_open_pages, self.visits())
             try:
                 await self.catch_up()
             except Exception as error:
@@ -173,7 +182,7 @@ class Hub:
     async def catch_up(self) -> None:
         slugs = list(self.pages)
         for start in range(0, len(slugs), AT_A_TIME):
-            for slug, seq in await _in_thread(_seqs, slugs[start : start + AT_A_TIME]):
+            for slug, seq in await in_thread(_seqs, slugs[start : start + AT_A_TIME]):
                 for page in self.pages.get(slug, ()):
                     page.catch_up(seq)
 
@@ -204,7 +213,7 @@ class Streams:
         elif not SLUG.fullmatch(slug):
             await _end(send, 404)
         elif scope["method"] == "POST":
-            await _end(send, await _in_thread(_record_reader, ASGIRequest(scope, BytesIO()), slug))
+            await _end(send, await in_thread(_record_reader, ASGIRequest(scope, BytesIO()), slug))
         else:
             # The page is registered before the game is read, so that no change is missed in between.
             with self.hub.open(slug) as page:
@@ -212,7 +221,7 @@ class Streams:
 
     async def _answer(self, slug: str, page: OpenPage, scope: Any, receive: Any, send: Any) -> None:
         await self.hub.ready()
-        admitted = await _in_thread(_admit, ASGIRequest(scope, BytesIO()), slug)
+        admitted = await in_thread(_admit, ASGIRequest(scope, BytesIO()), slug)
         if admitted is None:
             await _end(send, 404)
             return
@@ -224,7 +233,7 @@ class Streams:
 
 
 async def _stream(page: OpenPage, receive: Any, send: Any) -> None:
-    disconnect = asyncio.create_task(_wait_for_disconnect(receive, page))
+    disconnect = asyncio.create_task(wait_for_disconnect(receive, page))
     try:
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
         await _send(send, f"retry: {randint(*RECONNECT)}\n\n")  # noqa: S311  # no secret
@@ -296,7 +305,7 @@ def _seqs(slugs: list[str]) -> list[broadcast.LiveChange]:
     return list(Game.objects.filter(slug__in=slugs).values_list("slug", "seq"))
 
 
-async def _in_thread(work: Callable[..., Any], *args: Any) -> Any:
+async def in_thread(work: Callable[..., Any], *args: Any) -> Any:
     """Run work that needs the database in a thread, and close its connection at once."""
 
     def do() -> Any:
@@ -322,7 +331,7 @@ async def _send_changes(page: OpenPage, send: Any) -> None:
         await _send(send, f"event: changed\nid: {page.seq}\ndata: {page.seq}\n\n" if is_changed else ":\n\n")
 
 
-async def _wait_for_disconnect(receive: Callable[[], Awaitable[Any]], page: OpenPage) -> None:
+async def wait_for_disconnect(receive: Callable[[], Awaitable[Any]], page: OpenPage) -> None:
     while (await receive())["type"] != "http.disconnect":
         continue
     page.close()

@@ -269,6 +269,7 @@ def invite(*, game_id: int, number: int, user: User) -> Game:
     if not changed:
         raise TableError(_("That seat is taken."))
     InvitedToTable.notify(game, user)
+    broadcast.publish_to_people([user.pk])
     _after_change(game)
     return game
 

@@ -21,6 +21,7 @@ from games.turns import held_moves
 from games.turns.bot_thoughts import Thought, next_thought, thinks
 from games.turns.moves_seen import note_own_move
 from games.turns.open_turns import hours_of
+from infrastructure import broadcast
 from infrastructure.speed import prepared_writes
 from infrastructure.task_queue import enqueue_in, enqueue_on_commit
 from napoleon.engine import Claim, IllegalCommand, to_act
@@ -63,9 +64,7 @@ def act(
         return Played(game, state_of(game), repeated=True)
 
 
-def _act(
-    slug: str, user_id: int, payload: Payload, seen: int | None, key: UUID | None, seq: int | None
-) -> Played:
+def _act(slug: str, user_id: int, payload: Payload, seen: int | None, key: UUID | None, seq: int | None) -> Played:
     with atomic():
         transaction = GameTransaction(locked(slug=slug))
         seat = transaction.seat_of(user_id).number
@@ -188,6 +187,7 @@ def start(*, game: Game, tells: bool = True) -> None:
     )
     play_on(transaction)
     transaction.commit()
+    broadcast.publish_to_people(seat.user_id for seat in transaction.seats)
     if tells and sum(seat.user is not None for seat in transaction.seats) > 1:
         notifications.MatchBegan.notify(game, transaction.seats)
 

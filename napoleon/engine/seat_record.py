@@ -4,7 +4,8 @@ It is built from an allow-list like the views. It drops all keys that the engine
 something, and sorts cards. What the seat did not see during the play stays out after the deal as well.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from .cards import names
 from .deal import Declaration
@@ -21,10 +22,16 @@ from .wire import event_to_json
 
 def seat_record(head: Json, rules: Rules, events: Iterable[Event], seat: int | None) -> list[Json]:
     """The lines of the record that the seat may know, or a spectator (None), the header first."""
-    lines: list[Json] = [{key: head[key] for key in HEADER_KEYS if key in head}]
+    first = {key: head[key] for key in HEADER_KEYS if key in head}
+    return [first, *chain.from_iterable(seat_lines(rules, events, seat))]
+
+
+def seat_lines(rules: Rules, events: Iterable[Event], seat: int | None) -> Iterator[list[Json]]:
+    """For each event, the lines that it adds. What the seat learns later of a deal is added to the line of its deal."""
     deals: dict[int, Json] = {}
     cursor = MatchCursor(start(rules))
     for event in events:
+        lines: list[Json] = []
         before = cursor.deals.get(event.deal)
         cursor.apply_in_place(event)
         now = cursor.deals.get(event.deal)
@@ -44,7 +51,7 @@ def seat_record(head: Json, rules: Rules, events: Iterable[Event], seat: int | N
             lines.append(event_to_json(event))
         if now is not None and _sees_widow(now, seat):
             deals[event.deal]["widow"] = names(now.dealt.widow)
-    return lines
+        yield lines
 
 
 def _own_deal(event: Deal, seat: int | None) -> Json:

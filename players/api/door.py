@@ -4,10 +4,8 @@ The cookie of a browser opens nothing here.
 """
 
 import hashlib
-import time
 from collections.abc import Callable
 from functools import wraps
-from math import ceil
 from typing import Any, Final
 
 from django.contrib.auth.decorators import login_not_required
@@ -90,7 +88,8 @@ def _answer(request: AnyApiRequest, use: Use, answer: Callable[[], HttpResponse]
 
 def _finished(request: AnyApiRequest, response: HttpResponse, use: Use | None) -> HttpResponse:
     """The answer with the headers that all have; 304 if the client has it already."""
-    if request.method in ("GET", "HEAD") and response.status_code == 200 and not response.streaming:
+    is_kept = request.method in ("GET", "HEAD") and not (response.streaming or response.has_header("Cache-Control"))
+    if is_kept and response.status_code == 200:
         response["ETag"] = quote_etag(hashlib.sha256(response.content).hexdigest()[:32])
         known = parse_etags(request.headers.get("If-None-Match", ""))
         if "*" in known or response["ETag"] in known:

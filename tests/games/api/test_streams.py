@@ -1,0 +1,136 @@
+"""Streams over HTTP: from now on or from an id, in both forms, and no more than eight of a person."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from games.api.stream_lines import game_position
+from games.models import Game
+from games.table.chat import post_message
+from players.models import User
+from tests.support.api import Program, chosen
+from tests.support.event_streams import Reader, serving
+from tests.support.play import lobby, running
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def port() -> Iterator[int]:
+    with serving() as port:
+        yield port
+
+
+class Listener(Reader):
+    """A program that reads a stream."""
+
+    def __init__(self, port: int, program: Program, path: str, **headers: str) -> None:
+        super().__init__(port, f"/api/v1{path}", **{**program.headers, **headers})
+
+    def next(self, kind: str = "") -> dict[str, Any]:
+        """The next line of that type."""
+        while True:
+            text = self.line().removeprefix("data: ")
+            if text.startswith("{") and (line := json.loads(text)) and kind in ("", line["type"]):
+                return line  # type: ignore[no-any-return]
+
+
+def test_a_stream_begins_now_and_tells_what_the_seat_may_see(port: int, ai: User, bo: User) -> None:
+    game = running(ai, bo, preset="nap", players=2, deals=1)
+    programs = [Program(ai), Program(bo)]
+    listener = Listener(port, programs[0], f"/games/{game.slug}/stream")
+    hello = listener.next()
+    assert (hello["type"], hello["game"], hello["seq"]) == ("hello", game.slug, game.seq)
+    for program in programs:
+        view = program.view(game.slug)
+        if command := chosen(view):
+            program.command(view, command)
+            break
+    event = listener.next("event")
+    assert event["event"] == {**command, "seat": view["seat"]}
+    assert event["seq"] == game.seq + 1
+    listener.close()
+
+
+def test_a_stream_goes_on_after_an_id_and_ends_with_the_game(port: int, ai: User) -> None:
+    game = running(ai, preset="nap", players=2, deals=1)
+    program = Program(ai)
+    before = Listener(port, program, f"/games/{game.slug}/stream")
+    last = before.next()["id"]
+    before.close()
+    _play_out(program, game.slug)
+    listener = Listener(port, program, f"/games/{game.slug}/stream", **{"Last-Event-ID": last})
+    lines = []
+    while not lines or lines[-1]["type"] != "game_ended":
+        lines.append(listener.next())
+    assert listener.response.read().strip() == b""
+    assert [line["seq"] for line in lines] == sorted(line["seq"] for line in lines)
+    assert len({line["id"] for line in lines}) == len(lines)
+    middle = lines[len(lines) // 2]["id"]
+    again = Listener(port, program, f"/games/{game.slug}/stream", **{"Last-Event-ID": middle})
+    assert again.next() == lines[len(lines) // 2 + 1]
+
+
+def _play_out(program: Program, slug: str) -> None:
+    while (view := program.view(slug))["status"] == "running":
+        command = chosen(view)
+        assert command is not None
+        assert program.command(view, command).status_code == 200
+
+
+def test_both_forms_tell_the_same(port: int, ai: User, bo: User) -> None:
+    game = running(ai, bo, preset="nap", players=2, deals=1)
+    program = Program(ai)
+    path = f"/games/{game.slug}/stream"
+    lines, events = Listener(port, program, path), Listener(port, program, path, Accept="text/event-stream")
+    assert lines.response.headers["Content-Type"].startswith("application/x-ndjson")
+    assert events.response.headers["Content-Type"].startswith("text/event-stream")
+    assert {lines.next()["type"], events.next()["type"]} == {"hello"}
+    post_message(game=game, user=bo, text="Hello")
+    line, event = lines.next("chat"), events.next("chat")
+    assert line == event
+    assert line["chat"]["text"] == "Hello"
+
+
+def test_an_old_or_unknown_id_begins_anew(ai: User, bo: User) -> None:
+    game = running(ai, bo, preset="nap", players=2, deals=1)
+    for old in ("nonsense", "1-1-1-0"):
+        answer = Program(ai).get(f"/games/{game.slug}/stream", **{"Last-Event-ID": old})
+        [line] = answer.content.decode().splitlines()
+        assert json.loads(line)["type"] == "reset"
+        assert game_position(json.loads(line)["id"]) is not None
+
+
+def test_a_persons_own_stream_tells_of_invitations_starts_and_turns(port: int, ai: User, bo: User) -> None:
+    host, invited = Program(ai), Program(bo)
+    listener = Listener(port, invited, "/stream")
+    assert listener.next()["type"] == "hello"
+    game = lobby(ai, preset="nap", players=2, deals=1, listed=False)
+    host.post(f"/games/{game.slug}/invite", {"seat": 1, "player": "Bo"})
+    invitation = listener.next()
+    assert (invitation["type"], invitation["game"], invitation["seat"]) == ("invitation", game.slug, 1)
+    assert invited.post(f"/games/{game.slug}/join").json()["status"] == "running"
+    assert listener.next()["type"] == "game_started"
+    assert Game.objects.get(pk=game.pk).turns.count() == 1
+
+
+def test_the_ninth_stream_of_a_person_is_refused_and_none_is_closed(port: int, ai: User) -> None:
+    program = Program(ai)
+    listeners = [Listener(port, program, "/stream") for _ in range(8)]
+    ninth = Listener(port, program, "/stream")
+    assert (ninth.status, json.loads(ninth.response.read())["code"]) == (429, "too_many_streams")
+    assert ninth.response.headers["Retry-After"]
+    assert all(listener.next()["type"] == "hello" for listener in listeners)
+    for listener in listeners:
+        listener.close()
+
+
+def test_a_stream_ends_with_its_token(port: int, ai: User, bo: User) -> None:
+    game = running(ai, bo, preset="nap", players=2, deals=1)
+    listener = Listener(port, Program(ai), f"/games/{game.slug}/stream")
+    listener.next()
+    ai.api_tokens.all().delete()
+    post_message(game=game, user=bo, text="Hello")
+    assert listener.response.read().strip() == b""
