@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import URLPattern
+from django.urls import URLPattern, URLResolver
 from django.utils.translation import gettext as _
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
@@ -13,7 +14,7 @@ from ninja.openapi.schema import OpenAPISchema
 
 from games.api import bot_accounts, commands, lobby, looking_back, streams, tables, talk
 from infrastructure.api.operations import PROBLEM_SCHEMA, TOKEN_SCHEME
-from infrastructure.api.problems import Problem
+from infrastructure.api.problems import PLAIN, Problem
 from infrastructure.pages import render_page
 from infrastructure.requests import public_page
 from leagues.api import clubs
@@ -35,8 +36,10 @@ class SiteApi(NinjaAPI):
 
 
 api = SiteApi(title="Napoleon", version=VERSION, docs_url=None, urls_namespace="api")
-for module in (account, bot_accounts, tables, commands, talk, lobby, streams, looking_back, clubs):
-    api.add_router("", module.router)
+# Each module adds its operations to the router when it is loaded.
+GAMES: Final = (tables, lobby, commands, talk, streams, looking_back, bot_accounts)
+for router in (account.router, GAMES[0].router, clubs.router):
+    api.add_router("", router)
 
 
 @api.exception_handler(Problem)
@@ -67,11 +70,11 @@ def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
     return Problem(422, detail=detail).response({"errors": wrong})
 
 
-def api_urls() -> tuple[list[URLPattern], str, str]:
+def api_urls() -> tuple[list[URLPattern | URLResolver], str, str]:
     """The addresses of all operations, each behind the door."""
     patterns, app, namespace = api.urls
     for pattern in patterns:
-        pattern.callback = door(pattern.callback)
+        pattern.callback = door(pattern.callback)  # type: ignore[arg-type]
     return patterns, app, namespace
 
 
@@ -79,8 +82,10 @@ def api_urls() -> tuple[list[URLPattern], str, str]:
 class ApiGuide:
     """The context of ``api_guide.html``."""
 
+    site: str
     operations: list[dict[str, str]]
     scopes: list[tuple[str, str]]
+    errors: list[dict[str, object]]
 
 
 @public_page
@@ -98,4 +103,8 @@ def api_guide(request: HttpRequest) -> HttpResponse:
         for method, described in methods.items()
     ]
     scopes = [(scope.value, str(scope.label)) for scope in Scope]
-    return render_page(request, "api_guide.html", ApiGuide(operations, scopes))
+    errors: list[dict[str, object]] = [
+        {"status": status, "code": code, "detail": detail} for status, (code, detail) in PLAIN.items()
+    ]
+    guide = ApiGuide(settings.SITE_URL, operations, scopes, errors)
+    return render_page(request, "api_guide.html", guide)

@@ -21,7 +21,18 @@ LAYERS = (
     tuple(
         f"games.{room}"
         for room in (
-            *("analysis", "archive", "boards", "coach", "comments", "front_page", "imports", "learning", "lobby"),
+            *(
+                "analysis",
+                "api",
+                "archive",
+                "boards",
+                "coach",
+                "comments",
+                "front_page",
+                "imports",
+                "learning",
+                "lobby",
+            ),
             *("records", "review", "rules_pages", "statistics", "table", "transcription"),
         )
     ),

@@ -4,8 +4,9 @@ from typing import Any, Literal
 
 from django.db import transaction
 from django.utils.translation import gettext as _
-from ninja import Field, Router, Schema
+from ninja import Field, Schema
 
+from games.api.router import router
 from games.models import FormerSeat, Seat
 from infrastructure.api.operations import operation
 from infrastructure.api.problems import Problem
@@ -15,8 +16,6 @@ from players.api.models import Scope
 from players.models import User
 from players.names import tidy
 from players.writing import SharedTextField
-
-router = Router(tags=["account"])
 
 
 class BecomeBot(Schema):

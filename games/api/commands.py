@@ -4,9 +4,10 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
-from ninja import Field, Router, Schema
+from ninja import Field, Schema
 
 from games.access import Visitor, get_game_or_404, get_own_game_or_404, seat_of
+from games.api.router import router
 from games.api.view import VIEW_EXAMPLE, GameView, game_view
 from games.kernel.game_queries import game_with_seats
 from games.kernel.transaction import NotSeated, Stale, TableError
@@ -22,8 +23,6 @@ from infrastructure.api.problems import Problem
 from napoleon.engine import IllegalCommand
 from players.api.door import ApiRequest, Needs
 from players.api.models import Scope
-
-router = Router(tags=["play"])
 
 Json = dict[str, Any]
 READ = (Scope.GAMES_READ,)
@@ -159,6 +158,7 @@ def _plan(data: Json) -> Any:
 
 
 def _plans(reader: Visitor, slug: str) -> Json:
-    rows = automation_of(seat_of(reader, get_own_game_or_404(reader, slug))).plans
+    seat = seat_of(reader, get_own_game_or_404(reader, slug))
+    rows = automation_of(seat).plans if seat else []
     items = [{"deal": row["deal"], "plan": plan_to_json(plan_from_json(row["plan"]))} for row in rows]
     return {"items": items, "next": None}

@@ -5,9 +5,10 @@ from typing import Any
 from django.forms import BooleanField, Form
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
-from ninja import Field, Router, Schema
+from ninja import Field, Schema, Status
 
 from games.access import get_game_or_404, get_hosted_game, get_own_game_or_404, offered_seat, seat_of
+from games.api.router import router
 from games.api.view import VIEW_EXAMPLE, GameView, game_view
 from games.kernel.game_queries import game_with_seats
 from games.kernel.transaction import TableError
@@ -24,8 +25,6 @@ from infrastructure.rate_limits import limit
 from napoleon.engine import RulesError, rules_from_json, rules_to_json
 from players.api.door import ApiRequest, Needs
 from players.api.models import Scope
-
-router = Router(tags=["tables"])
 
 Json = dict[str, Any]
 CREATE = (Scope.GAMES_CREATE,)
@@ -48,7 +47,7 @@ class NewTable(Schema):
     listed: bool = True
     name: str = Field("", max_length=60)
     invite: list[str] = Field([], max_length=LARGEST_SEAT)
-    clock: Clock = Clock()
+    clock: Clock | None = None
     takes_back: bool = False
     allows_claims: bool = True
 
@@ -78,7 +77,7 @@ class Left(Schema):
     example=VIEW_EXAMPLE,
     body={"rules": {"preset": "gurunapo", "deals": 4}, "bots": 2, "bot_level": "captain", "invite": ["Bo"]},
 )
-def create_game(request: ApiRequest, response: HttpResponse, new: NewTable) -> tuple[int, Json]:
+def create_game(request: ApiRequest, response: HttpResponse, new: NewTable) -> Status[Json]:
     form = _form(request, new)
     if not form.is_valid():
         raise _invalid(form)
@@ -90,7 +89,7 @@ def create_game(request: ApiRequest, response: HttpResponse, new: NewTable) -> t
     except TableError as error:
         raise Problem(409, "refused", str(error)) from error
     response["Location"] = f"{PREFIX}games/{game.slug}"
-    return 201, game_view(game_with_seats(game.slug), request.user)
+    return Status(201, game_view(game_with_seats(game.slug), request.user))
 
 
 def _form(request: ApiRequest, new: NewTable) -> NewTableForm:
@@ -100,7 +99,8 @@ def _form(request: ApiRequest, new: NewTable) -> NewTableForm:
         raise Problem(422, "bad_rules", _("There are no rules of this name."))
     empty = NewTableForm(preset=preset, host=request.user)
     values = {name: field.initial for name, field in empty.fields.items()}
-    clock = {f"clock_{name}": value for name, value in new.clock.dict().items() if value is not None}
+    chosen = new.clock.dict() if new.clock else {}
+    clock = {f"clock_{name}": value for name, value in chosen.items() if value is not None}
     values |= _options(preset, new.rules) | clock
     values |= {
         "bots": new.bots,

@@ -6,9 +6,10 @@ from typing import Annotated, Any, Final
 
 from django.forms import Form
 from django.http import Http404, HttpResponse, HttpResponseBase, StreamingHttpResponse
-from ninja import Query, Router, Schema
+from ninja import Query, Schema
 
 from games.access import get_game_or_404
+from games.api.router import router
 from games.archive.export import MAX_DEALS
 from games.archive.forms import SearchForm, key_from_text, key_to_text
 from games.archive.search import all_of, key_of, names_of, some_of
@@ -23,8 +24,6 @@ from infrastructure.rate_limits import limit as limit_rate
 from infrastructure.replica import from_replica
 from players.api.door import AnyApiRequest, reader_with
 from players.api.models import Scope
-
-router = Router(tags=["archive"])
 
 Json = dict[str, Any]
 NDJSON: Final = "application/x-ndjson"

@@ -30,6 +30,7 @@ KEPT_FOR: Final = timedelta(hours=24)
 OVERLAP: Final = timedelta(seconds=5)
 """What is committed late has an earlier time than what its reader knows already."""
 MOST: Final = 500
+NOTHING_SHOWN: Final[Json] = {"type": "event", "event": None}
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND: Final = timedelta(microseconds=1)
 LAST_OF_EVENT, END_OF_GAME = 9998, 9999
@@ -128,17 +129,16 @@ def _events(game: Game, seat: int | None) -> Iterator[tuple[LoggedEvent, list[Js
     for logged in fold(cursor, rows):
         event = logged.event
         if isinstance(event, TableEvent):
-            kind = "game_started" if isinstance(event, MatchStarted) else "event"
-            yield logged, [{"type": kind} if kind == "game_started" else {"type": kind, "event": None}]
+            yield logged, [{"type": "game_started"} if isinstance(event, MatchStarted) else dict(NOTHING_SHOWN)]
             continue
         lines = [{"type": "event", "event": deepcopy(line)} for line in next(known)]
         was_mine, deal = event.deal in mine, cursor.deals.get(event.deal)
         mine.discard(event.deal)
         if seat is not None and deal is not None and seat in deal.to_act():
             mine.add(event.deal)
-        is_new = event.deal in mine and (not was_mine or event.seat == seat)
+        is_new = event.deal in mine and (not was_mine or getattr(event, "seat", None) == seat)
         turn: list[Json] = [{"type": "turn", "deal": event.deal}] if is_new else []
-        yield logged, [*(lines or [{"type": "event", "event": None}]), *turn]
+        yield logged, [*(lines or [dict(NOTHING_SHOWN)]), *turn]
 
 
 # --- All games of a person ---

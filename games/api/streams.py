@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse
-from ninja import Router
 
 from games.access import get_game_or_404
+from games.api.router import router
 from games.api.stream_lines import (
     OVERLAP,
     OwnPosition,
@@ -32,8 +32,6 @@ from infrastructure.api.operations import operation
 from players.api.door import ApiRequest, Needs
 from players.api.models import ApiToken, Scope
 from players.api.tokens import is_valid
-
-router = Router(tags=["streams"])
 
 Json = dict[str, Any]
 READ = (Scope.GAMES_READ,)

@@ -3,9 +3,10 @@
 from typing import Annotated, Any, Literal
 
 from django.db.models import QuerySet
-from ninja import Query, Router
+from ninja import Query
 
 from games.access import get_game_or_404
+from games.api.router import router
 from games.api.view import LINE_EXAMPLE, STATUS, VIEW_EXAMPLE, GameLine, GameView, game_line, game_view
 from games.lobby.context import listed_tables
 from games.models import Game
@@ -13,8 +14,6 @@ from infrastructure.api.lists import Cursor, ItemList, Limit, page_of, parse_key
 from infrastructure.api.operations import operation
 from players.api.door import ApiRequest, Needs
 from players.api.models import Scope
-
-router = Router(tags=["games"])
 
 READ = (Scope.GAMES_READ,)
 Status = Literal["lobby", "running", "finished"]

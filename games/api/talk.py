@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from ninja import Field, Router, Schema
+from ninja import Field, Schema, Status
 
 from games.access import get_game_or_404, get_own_game_or_404
+from games.api.router import router
 from games.models import ChatMessage
 from games.table.chat import post_message, visible_lines
 from games.table.forms import ChatForm
@@ -15,8 +16,6 @@ from infrastructure.api.times import moment
 from infrastructure.rate_limits import limit as limit_rate
 from players.api.door import ApiRequest, Needs
 from players.api.models import Scope
-
-router = Router(tags=["chat"])
 
 READ = (Scope.GAMES_READ,)
 WRITE = (Scope.CHAT_WRITE,)
@@ -45,7 +44,8 @@ def chat_line(line: ChatMessage) -> dict[str, Any]:
         "at": moment(line.at),
         "player": str(line.user) if line.user else "",
         "player_id": line.user_id,
-        "text": line.text,
+        # What staff have hidden stays a line, without its words.
+        "text": "" if line.hidden_at else line.text,
         "thought": line.is_thought,
     }
 
@@ -80,7 +80,7 @@ def list_chat(request: ApiRequest, id: str, limit: Limit, cursor: Cursor) -> dic
     example=EXAMPLE,
     body={"text": "Hello"},
 )
-def write_chat(request: ApiRequest, id: str, new: NewLine) -> tuple[int, dict[str, Any]]:  # noqa: A002
+def write_chat(request: ApiRequest, id: str, new: NewLine) -> Status[dict[str, Any]]:  # noqa: A002
     game = get_own_game_or_404(request.user, id)
     form = ChatForm({"text": new.text, "is_thought": new.thought})
     if not form.is_valid():
@@ -88,4 +88,4 @@ def write_chat(request: ApiRequest, id: str, new: NewLine) -> tuple[int, dict[st
     limit_rate(request, "chat", "20/m")
     post_message(game=game, user=request.user, text=form.cleaned_data["text"], is_thought=new.thought)
     line = ChatMessage.objects.filter(game=game, user=request.user).latest("pk")
-    return 201, chat_line(line)
+    return Status(201, chat_line(line))

@@ -83,7 +83,7 @@ def operation(
 
 
 def _described(method: str, scopes: tuple[str, ...], status: int, example: Any, body: Any, produces: str) -> Json:
-    responses: Json = {code: _problem(code) for code in _errors(method)}
+    responses: dict[int, Json] = {code: _problem(code) for code in _errors(method)}
     if produces:
         kinds = {kind: {"schema": {"type": "string"}, "example": example} for kind in produces.split()}
         responses[status] = {"content": kinds}

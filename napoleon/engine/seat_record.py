@@ -22,7 +22,7 @@ from .wire import event_to_json
 
 def seat_record(head: Json, rules: Rules, events: Iterable[Event], seat: int | None) -> list[Json]:
     """The lines of the record that the seat may know, or a spectator (None), the header first."""
-    first = {key: head[key] for key in HEADER_KEYS if key in head}
+    first: Json = {key: head[key] for key in HEADER_KEYS if key in head}
     return [first, *chain.from_iterable(seat_lines(rules, events, seat))]
 
 

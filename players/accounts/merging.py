@@ -20,7 +20,17 @@ from players.accounts.devices import forget_name_in_log
 from players.accounts.notifications import AccountsMerged
 from players.friends.models import Block, Friendship
 from players.friends.queries import between
-from players.models import CalendarFeed, Notification, NotificationSettings, PushSubscription, Session, User, Vacation
+from players.models import (
+    ApiToken,
+    CalendarFeed,
+    KeptAnswer,
+    Notification,
+    NotificationSettings,
+    PushSubscription,
+    Session,
+    User,
+    Vacation,
+)
 from players.signals import account_locking, accounts_merging, merge_judged, vacations_changed
 
 Span: TypeAlias = tuple[datetime, datetime]
@@ -142,9 +152,11 @@ def _merge_notifications(source: User, target: User) -> None:
 def _delete_ways_in(source: User) -> None:
     """Delete the source's addresses, keys, devices and settings, which also ends its sign-ins."""
     models_: tuple[type[models.Model], ...] = (
+        ApiToken,
         Authenticator,
         CalendarFeed,
         EmailAddress,
+        KeptAnswer,
         NotificationSettings,
         PushSubscription,
         Session,

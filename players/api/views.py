@@ -39,6 +39,6 @@ def api_tokens(request: PersonRequest) -> HttpResponse:
 
 @require_POST
 def end_api_token(request: PersonRequest) -> HttpResponse:
-    request.user.api_tokens.filter(pk=parse_number(request.POST.get("token"), 18)).delete()
+    request.user.api_tokens.filter(pk=parse_number(request.POST.get("token"), 18) or 0).delete()
     messages.success(request, _("That token is ended."))
     return redirect("players:api_tokens")

@@ -24,10 +24,12 @@ READERS = ("anonymous", "guest", "stranger", "blocked", "asker", "asked", "frien
 ROUTES = RouteTable(
     """
     players:accept_friend | POST | /u/{ai}/accept/ | - | in 409 409 409 409 302 302 409 409
+    players:api_tokens | POST | /me/tokens/ | name=x | persons 422
     players:ask_friend | POST | /u/{ai}/ask/ | - | in 409 302 302 302 302 302 302 409
     players:block | POST | /u/{ai}/block/ | - | in 302 302 302 302 302 302 302 409
     players:delete_account | POST | /me/delete/ | password=x | persons 422
     players:download_own_data | POST | /me/data/download/ | - | persons 200
+    players:end_api_token | POST | /me/tokens/end/ | token=1 | persons 302
     players:end_calendar | POST | /me/calendar/end/ | - | persons 302
     players:end_friendship | POST | /u/{ai}/remove/ | - | persons 302
     players:end_vacation | POST | /me/vacations/{vacation}/end/ | - | in 404 404 404 404 404 404 404 302

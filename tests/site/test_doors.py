@@ -10,7 +10,8 @@ DOORS = {
         games:act games:tap_plan
     """,
     Door("all", "GET HEAD", ""): """
-        front_page games:archive games:archive_csv games:archive_records games:board_sets games:daily games:glossary
+        api_guide front_page games:archive games:archive_csv games:archive_records games:board_sets games:daily
+        games:glossary
         games:learn games:learn_end games:learn_index games:learn_step games:luck
         games:rules_index games:rules_page games:tables healthz leagues:clubs manifest offline
         players:notification_count players:service_worker readyz robots_txt
@@ -41,7 +42,7 @@ DOORS = {
     Door("signed in", "GET HEAD POST", ""): """
         games:finish_transcription games:import_matches games:new_challenge games:new_duplicate
         games:new_table games:new_transcription games:transcription_table leagues:new_club
-        players:delete_account players:keep_guest
+        players:api_tokens players:delete_account players:keep_guest
         players:notification_settings players:settings players:vacations
     """,
     Door("signed in", "POST", "get_board_set_or_404"): """
@@ -49,7 +50,7 @@ DOORS = {
     """,
     Door("signed in", "POST", ""): """
         games:discard_transcription games:discard_upload games:end_seat_wish games:store_upload
-        games:take_back_line games:write_line players:download_own_data players:end_calendar
+        games:take_back_line games:write_line players:download_own_data players:end_api_token players:end_calendar
         players:end_vacation players:forget_push players:make_calendar players:sign_out_device
         players:sign_out_elsewhere players:subscribe_push
     """,

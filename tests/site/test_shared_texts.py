@@ -82,6 +82,7 @@ NOT_SHARED = {
         leagues.webhooks.forms.WebhookForm.token
         leagues.webhooks.forms.WebhookForm.url
         players.accounts.passkeys.AddKeyForm.name
+        players.api.forms.TokenForm.name
         players.notifications.forms.PushForm.auth
         players.notifications.forms.PushForm.endpoint
         players.notifications.forms.PushForm.former
@@ -146,6 +147,7 @@ READ_DIRECTLY = {
     "stop",
     "language",
     "device",
+    "token",
     "REDIRECT_FIELD_NAME",
 }
 """What views read without a form: keys, numbers and choices."""

@@ -178,6 +178,7 @@ ELSEWHERE: dict[str, Requests] = {
 }
 """Pages that may show several tables."""
 NAMES = """
+    api_guide
     games:archive games:archive_csv games:archive_records games:board_of_set games:board_set games:boards_picture
     games:check_line
     games:close_board_set games:discard_transcription games:discard_upload games:end_seat_wish games:fill_duplicate
@@ -210,7 +211,8 @@ NAMES = """
     leagues:substitutes leagues:swap leagues:take_back_match leagues:test_webhook leagues:unlock_draw
     leagues:volunteer leagues:webhook leagues:withdraw_entry leagues:withdraw_request leagues:write_announcement
     leagues:write_to_late leagues:write_to_organisers manifest
-    offline players:accept_friend players:ask_friend players:block players:devices players:end_friendship
+    offline players:accept_friend players:api_tokens players:ask_friend players:block
+    players:end_api_token players:devices players:end_friendship
     players:own_data players:service_worker players:sign_out_device players:sign_out_elsewhere players:subscribe_push
     players:unblock players:unsubscribe readyz robots_txt set_language
     staff:board_set staff:board_sets staff:decide staff:give_back staff:health

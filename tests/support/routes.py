@@ -8,8 +8,11 @@ from django.http import HttpResponse
 from django.urls import URLPattern, URLResolver, get_resolver
 
 View = Callable[..., HttpResponse]
-FOREIGN = ("accounts/", "admin/")
-"""Addresses of Django and allauth; tests of the administration cover what staff may see of games."""
+FOREIGN = ("accounts/", "admin/", "api/v1/")
+"""Addresses of Django and allauth, and those of programs.
+
+Tests of the administration cover what staff may see of games; those of the API walk its document.
+"""
 
 
 class Route(NamedTuple):

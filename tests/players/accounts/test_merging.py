@@ -46,6 +46,7 @@ ONCE_FOR_EACH_PERSON = {
     "players.CalendarFeed.user",
     "players.Friendship.asked",
     "players.Friendship.asker",
+    "players.KeptAnswer.user",
     "players.Notification.user",
     "players.NotificationSettings.user",
 }

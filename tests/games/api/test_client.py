@@ -1,0 +1,109 @@
+"""The client over HTTP: bots of the API and bots of the site play a match to its end, by streams."""
+
+import json
+import threading
+from typing import Any
+
+import pytest
+
+from games.models import Game
+from napoleon.client import Client, Problem
+from players.api.tokens import make_token
+from players.models import User
+from tests.support.api import ALL
+from tests.support.cast import person
+from tests.support.event_streams import serving
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+BOT = ("games:read", "games:create", "profile:read", "bot:play")
+
+
+def bot_of(name: str, site: str) -> tuple[User, Client]:
+    """An account that has become a bot by the API, and its client."""
+    user = person(name)
+    owner = Client(make_token(user, name="owner", scopes=["profile:read"]), site)
+    assert owner.post("/account/bot", confirm=True, author="Ai")["bot"] is True
+    with pytest.raises(Problem) as ended:
+        owner.get("/account")
+    assert ended.value.code == "bad_token"
+    user.refresh_from_db()
+    return user, Client(make_token(user, name="bot", scopes=BOT), site)
+
+
+def move(game: Any) -> None:
+    while game.legal:
+        command = game.legal[len(game.legal) > 1]
+        try:
+            if command["type"] == "exchange":
+                game.exchange(command, command["from"][: command["count"]])
+            else:
+                game.play(command)
+        except Problem as problem:
+            if problem.code != "stale":
+                raise
+            game.read()
+
+
+def play_by_stream(client: Client, seen: list[str], broken: threading.Event) -> None:
+    """As the bot of docs/api.md, but to the end of one match, and with a new connection in its middle."""
+    last = ""
+    while not (seen and seen[-1] == "game_ended"):
+        for line in client.stream(last=last):
+            last, kind = line["id"], line["type"]
+            seen.append(kind)
+            if kind == "invitation":
+                client.game(line["game"]).join()
+            elif kind == "turn":
+                move(client.game(line["game"]))
+            if kind == "game_ended" or (seen.count("turn") == 3 and not broken.is_set()):
+                broken.set()
+                break
+
+
+def test_three_bots_of_the_api_and_two_of_the_site_play_a_match_to_its_end() -> None:
+    with serving() as port:
+        site = f"http://localhost:{port}"
+        bots = [bot_of(name, site) for name in ("bo", "chie", "dai")]
+        seen: list[list[str]] = [[] for _ in bots]
+        threads = [
+            threading.Thread(target=play_by_stream, args=(client, own, threading.Event()), daemon=True)
+            for (_user, client), own in zip(bots, seen, strict=True)
+        ]
+        for thread in threads:
+            thread.start()
+        while not all(own[:1] == ["hello"] for own in seen):
+            threading.Event().wait(0.05)
+        host = bots[0][1]
+        game = host.open_table(
+            "gurunapo",
+            bots=2,
+            bot_level="recruit",
+            listed=False,
+            options={"deals": 1},
+            invite=[str(user) for user, _client in bots[1:]],
+        )
+        for thread in threads:
+            thread.join(timeout=120)
+        assert not any(thread.is_alive() for thread in threads)
+        game.read()
+        stored = Game.objects.get(slug=game.id)
+        assert (stored.status, game.view["status"]) == (Game.Status.FINISHED, "finished")
+        assert [player["bot"] for player in game.view["players"]] == [True] * 5
+        assert all("game_ended" in own for own in seen)
+        assert not stored.events.filter(by="timeout").exists()
+
+
+def test_a_table_filled_with_bots_starts_at_once_and_its_record_can_be_read(ai: User) -> None:
+    with serving() as port:
+        client = Client(make_token(ai, name="x", scopes=ALL), f"http://localhost:{port}")
+        game = client.open_table("nap", bots=1, bot_level="recruit", options={"players": 2, "deals": 1})
+        assert game.view["status"] == "running"
+        move(game)
+        game.read()
+        while game.view["status"] == "running":
+            move(game)
+            game.read()
+        text = client.session.get(f"{client.base}/records/{game.id}").text
+        assert json.loads(text.splitlines()[0])["game"] == game.id
+        assert [one.id for one in client.games(status="finished")] == [game.id]
