@@ -4,7 +4,8 @@ Each question takes what the view's ``get`` finds, the form's data, and the rest
 asked, or what the route names is not there, which the service words better.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
@@ -14,11 +15,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from games.models import Seat
-from leagues.access import BoardSeriesAccess, ClubAccess, SeasonAccess
+from games.presentation.points import minus
+from leagues.access import BoardSeriesAccess, ClubAccess, DivisionAccess, SeasonAccess
+from leagues.corrections.services import correctable, replayable
 from leagues.entries.services import ACTIVE
 from leagues.external_matches.accept import will_be_replayed
-from leagues.models import BoardSeries, Entry, Membership, Season, Table, TableSeat, Webhook
+from leagues.external_matches.entered_deals import Json, figures_of
+from leagues.models import Adjustment, BoardSeries, Entry, Membership, Season, Table, TableSeat, Webhook
+from leagues.standings.adjustments import same_by_others
+from leagues.standings.division_input import DivisionRows
+from leagues.standings.number_format import as_text
+from leagues.standings.preview import changes_in_places, with_tables
 from leagues.substitutes import services as substitutes
+from players.models import User
 
 
 class Question(NamedTuple):
@@ -166,6 +175,124 @@ def of_taking_back_match(access: SeasonAccess, _data: Mapping[str, Any], *, numb
         ],
         pgettext("a match", "Undo"),
     )
+
+
+def of_voiding_match(access: SeasonAccess, _data: Mapping[str, Any], *, number: int, pk: int) -> Question | None:
+    table = _table(access, pk)
+    if table is None or correctable(table):
+        return None
+
+    def void(table: Table) -> None:
+        table.state = Table.State.VOID
+
+    lines = [
+        _("Round %(round)s, table %(table)s: its deals no longer count.") % {"round": number, "table": table.number},
+        *_when_over(access.season),
+        *changes_in_places(table.division, with_tables(void, pk)),
+        *_about_match(),
+    ]
+    return Question(_("Void the match?"), lines, _("Void the match"))
+
+
+def of_replaying_match(access: SeasonAccess, _data: Mapping[str, Any], *, number: int, pk: int) -> Question | None:
+    table = _table(access, pk)
+    if table is None or replayable(table):
+        return None
+
+    def replay(table: Table) -> None:
+        table.state, table.game, table.deals_json = Table.State.DRAWN, None, []
+
+    lines = [
+        _("Round %(round)s, table %(table)s: its deals no longer count, and the members drawn to it play again.")
+        % {"round": number, "table": table.number},
+        *changes_in_places(table.division, with_tables(replay, pk)),
+        *_about_match(),
+    ]
+    return Question(_("Let the match be replayed?"), lines, _("Let it be replayed"))
+
+
+def _about_match() -> list[str]:
+    return [
+        _("Ratings and the statistics of the season are computed without the match. It stays in the archive."),
+        _("You can undo this."),
+        _told(),
+    ]
+
+
+def _table(access: SeasonAccess, pk: int) -> Table | None:
+    related = Table.objects.select_related("round__season", "game__board_set", "division__season")
+    return related.filter(round__season=access.season, pk=pk).first()
+
+
+def _when_over(season: Season) -> list[str]:
+    """What to think of before the results of a season that is over change."""
+    return [_("This season is over: its final standings and trophies change.")] if season.is_over else []
+
+
+def of_correcting_results(access: SeasonAccess, table: Table, deals: Sequence[Json]) -> Question:
+    new = [figures_of(table.rules, deal) for deal in deals]
+
+    def correct(table: Table) -> None:
+        table.deals_json = new
+
+    lines = [
+        *changed_scores(table, table.deals_json, new),
+        *_when_over(access.season),
+        *changes_in_places(table.division, with_tables(correct, table.pk)),
+        _told(),
+    ]
+    title = _("Correct the results of round %(round)s, table %(table)s?")
+    words = {"round": table.round.number, "table": table.number}
+    return Question(title % words, lines, _("Correct the results"))
+
+
+def changed_scores(table: Table, old: Sequence[Json], new: Sequence[Json]) -> list[str]:
+    """The score of each player at the table, where it changes."""
+    text = _("%(name)s, at the table: %(old)s → %(new)s")
+    found = []
+    for number, seat in enumerate(table.seats.all()):
+        before, after = (sum(deal["scores"][number] for deal in deals) for deals in (old, new))
+        if before != after:
+            name = seat.entry.name if seat.entry else _("Bot")
+            found.append(text % {"name": name, "old": minus(before), "new": minus(after)})
+    return found
+
+
+def of_adjusting(access: DivisionAccess, user: User, *, entry_id: int, points: Decimal, reason: str) -> Question:
+    entry = Entry.objects.select_related("user").get(pk=entry_id, division=access.division)
+    made = Adjustment(pk=0, entry=entry, points=points, reason=reason)
+    lines = [
+        *_same_by_others(user, entry, points),
+        *_when_over(access.season),
+        *changes_in_places(access.division, lambda rows: rows._replace(adjustments=[*rows.adjustments, made])),
+        _("Everybody who sees the standings can read it."),
+    ]
+    words = {"name": entry.name, "points": as_text(made.value, signed=True)}
+    return Question(_("%(name)s: %(points)s points?") % words, lines, _("Record it"))
+
+
+def _same_by_others(user: User, entry: Entry, points: Decimal) -> list[str]:
+    same = same_by_others(user, entry, points)
+    if same is None:
+        return []
+    text = _("%(name)s has already recorded as many points for this member, on %(date)s: %(reason)s")
+    date = date_format(timezone.localtime(same.made_at), "DATETIME_FORMAT")
+    return [text % {"name": same.made_by or _("Another organiser"), "date": date, "reason": same.reason}]
+
+
+def of_cancelling_adjustment(
+    access: DivisionAccess, _data: Mapping[str, Any], *, adjustment_id: int
+) -> Question | None:
+    made = Adjustment.objects.select_related("entry__user").filter(pk=adjustment_id, cancelled_at=None).first()
+    if made is None or made.entry.division_id != access.division.pk:
+        return None
+
+    def cancel(rows: DivisionRows) -> DivisionRows:
+        return rows._replace(adjustments=[one for one in rows.adjustments if one.pk != adjustment_id])
+
+    lines = [*_when_over(access.season), *changes_in_places(access.division, cancel)]
+    words = {"name": made.entry.name, "points": as_text(made.value, signed=True)}
+    return Question(_("Cancel the adjustment of %(name)s (%(points)s)?") % words, lines, _("Cancel the adjustment"))
 
 
 def _tables_with_bots(seats: QuerySet[TableSeat], user_id: int | None) -> list[str]:

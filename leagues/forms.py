@@ -78,6 +78,18 @@ class ReasonForm(forms.Form):
     reason = reason_field(required=False)
 
 
+class GivenReasonForm(forms.Form):
+    """A reason that organisers have to give once they are asked whether they are sure."""
+
+    reason = reason_field(required=False)
+
+    def clean_reason(self) -> str:
+        reason: str = self.cleaned_data["reason"]
+        if "sure" in self.data and not reason.strip():
+            raise forms.ValidationError(_("Give a reason, please."))
+        return reason
+
+
 class ApprovalForm(ReasonForm):
     """An organiser approves or refuses."""
 

@@ -16,6 +16,7 @@ from leagues.clubs.models import (
     Role,
     new_token,
 )
+from leagues.corrections.models import Correction
 from leagues.draws.models import Draw
 from leagues.entries.models import MOST_ENTRIES, Adjustment, Apart, Entry
 from leagues.external_matches.models import ExternalMatch

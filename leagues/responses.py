@@ -130,15 +130,19 @@ def takes_post(
             if rate:
                 limit(request, *rate)
             form = form_class(request.POST) if form_class else None
-            if form and not form.is_valid():
-                if again:
-                    return again(request, access, form=form, **route)
+            has_errors = form is not None and not form.is_valid()
+            if has_errors and again:
+                return again(request, access, form=form, **route)
+            if has_errors and form is not None and set(form.errors) != {"reason"}:
                 return unread(request, access)
             posted = Posted(request, access, form.cleaned_data if form else {})
             path = (back and back(request, access)) or _usual_path(access, to, route)
-            if asks and "sure" not in request.POST and (question := asks(access, posted.data, **route)):
+            is_sure = "sure" in request.POST and not has_errors
+            if asks and not is_sure and (question := asks(access, posted.data, **route)):
                 page = QuestionPage(access=access, question=question, form=form, back=path)
                 return show(request, "leagues/question.html", page)
+            if has_errors:
+                return unread(request, access)
             return _carry_out(request, access, path, lambda: act(posted, **route))
 
         return view

@@ -75,6 +75,12 @@ def update_ratings() -> None:
 
 
 @shared_task
+def rebuild_ratings() -> None:
+    """Recompute every rating after organisers have voided a match, or let it count again."""
+    ratings.rebuild()
+
+
+@shared_task
 def advance_seasons() -> None:
     """Look after every season in which something may be due; each is a task of its own."""
     settle_outages()

@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from leagues.announcements import views as announcements
 from leagues.board_weeks import views as board_weeks
 from leagues.clubs import views as clubs
+from leagues.corrections import views as corrections
 from leagues.draws import views as draws
 from leagues.entries import views as entries
 from leagues.exports import views as exports
@@ -41,6 +42,10 @@ ROUND = [
     path("mail/", rounds.mail_round, name="mail_round"),
     path("open/", rounds.open_round, name="open_round"),
     path("seats/<number:pk>/replace/", substitutes.replace_player, name="replace_player"),
+    path("tables/<number:pk>/corrections/", corrections.corrections, name="corrections"),
+    path("tables/<number:pk>/corrections/undo/", corrections.undo_correction, name="undo_correction"),
+    path("tables/<number:pk>/replay/", corrections.replay_match, name="replay_match"),
+    path("tables/<number:pk>/void/", corrections.void_match, name="void_match"),
     path("tables/<number:pk>/match/", external_matches.external_match, name="external_match"),
     path("tables/<number:pk>/match/accept/", external_matches.accept_match, name="accept_match"),
     path("tables/<number:pk>/match/take-back/", external_matches.take_back_match, name="take_back_match"),

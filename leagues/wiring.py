@@ -13,6 +13,7 @@ from leagues.board_weeks import notifications as board_weeks
 from leagues.board_weeks.circle import CLUB_CIRCLE
 from leagues.clubs import archive_filter, departure, merging
 from leagues.clubs import notifications as clubs
+from leagues.corrections import notifications as corrections
 from leagues.entries import notifications as entries
 from leagues.external_matches import match_links
 from leagues.external_matches import notifications as external_matches
@@ -59,6 +60,7 @@ def connect() -> None:
         rounds.ClosingPutOff,
         pauses.SeasonPaused,
         external_matches.ExternalMatchCounts,
+        corrections.MatchCorrected,
         late_players.WrittenToLate,
         mailing.RoundMailed,
         board_weeks.BoardWeekOpened,

@@ -23,6 +23,7 @@ from leagues.clubs.notifications import (
     RequestRefused,
     RoleChanged,
 )
+from leagues.corrections.notifications import MatchCorrected
 from leagues.entries.notifications import EntrySettled, TakenOut
 from leagues.external_matches.notifications import ExternalMatchCounts
 from leagues.late_players.notifications import WrittenToLate
@@ -52,6 +53,7 @@ _AUDITED: Final[tuple[type[Audited], ...]] = (
     SeasonPaused,
     RoundMailed,
     ExternalMatchCounts,
+    MatchCorrected,
     WrittenToLate,
     WebhookSwitchedOff,
 )

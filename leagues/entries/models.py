@@ -91,6 +91,7 @@ class Adjustment(models.Model):
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     cancelled_at = models.DateTimeField(null=True)
     cancelled_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    cancelled_because = models.CharField(max_length=200, blank=True, default="", db_default="")
 
     class Meta:
         verbose_name = _("adjustment")

@@ -15,7 +15,7 @@ from leagues.external_matches.entered_deals import Json, figures_of
 from leagues.external_matches.readiness import entered_results, may_enter_results, why_table_is_closed
 from leagues.external_matches.table_game import get_table, set_game, stop_own_game
 from leagues.locks import ClubError, lock_for_results
-from leagues.models import ExternalMatch, Table
+from leagues.models import Correction, ExternalMatch, Table
 from leagues.rounds.closing import finish_table
 from leagues.rounds.notifications import TableOver
 from leagues.rounds.opening import fixture_of
@@ -24,10 +24,12 @@ from players.models import User
 
 
 @transaction.atomic
-def enter_results(*, club_id: int, user: User, season_id: int, table_id: int, deals: Sequence[Json], seen: str) -> None:
+def enter_results(
+    *, club_id: int, user: User, season_id: int, table_id: int, deals: Sequence[Json], seen: str, reason: str = ""
+) -> None:
     """Let these deals be the table's result (`entered_deals`).
 
-    ``seen`` is the `version_of` the results that the form was filled from.
+    ``seen`` is the `version_of` the results that the form was filled from; a correction needs a ``reason``.
     """
     season, me = lock_for_results(club_id, user, season_id)
     table = get_table(season, table_id)
@@ -41,7 +43,7 @@ def enter_results(*, club_id: int, user: User, season_id: int, table_id: int, de
     if found is None:
         _enter(table, user, deals)
     else:
-        _correct(found, table, user, deals)
+        _correct(found, table, user, deals, reason)
 
 
 def version_of(entered: ExternalMatch | None) -> str:
@@ -69,15 +71,26 @@ def _enter(table: Table, user: User, deals: Sequence[Json]) -> None:
     _tell(entered, user, "results_entered")
 
 
-def _correct(entered: ExternalMatch, table: Table, user: User, deals: Sequence[Json]) -> None:
-    entered.table = table
+def _correct(entered: ExternalMatch, table: Table, user: User, deals: Sequence[Json], reason: str) -> None:
+    if not reason:
+        raise ClubError(_("Give a reason, please."))
+    entered.table, before = table, {"deals_json": table.deals_json}
     entered.deals_json = list(deals)
     entered.accepted_at, entered.accepted_by = timezone.now(), user
     entered.save(update_fields=["deals_json", "accepted_at", "accepted_by"])
     _store_deals(table, deals)
+    Correction.objects.create(
+        table=table,
+        kind=Correction.Kind.CORRECTED,
+        at=entered.accepted_at,
+        by=user,
+        reason=reason,
+        before_json=before,
+        after_json=table.deals_json,
+    )
     correct_standings_later(*divisions_of(table))
     TableOver.notify_of_correction(table, entered.accepted_at)
-    _tell(entered, user, "results_corrected")
+    _tell(entered, user, "results_corrected", reason)
 
 
 def _store_deals(table: Table, deals: Sequence[Json]) -> None:
@@ -87,8 +100,8 @@ def _store_deals(table: Table, deals: Sequence[Json]) -> None:
     table.save(update_fields=["deals_json"])
 
 
-def _tell(entered: ExternalMatch, user: User, entry: str) -> None:
+def _tell(entered: ExternalMatch, user: User, entry: str, reason: str = "") -> None:
     """Tell the audit log, and those at the table."""
     table = entered.table
-    record_in_audit_log(table.round.season.club, entry, actor=user, table=fixture_of(table))
+    record_in_audit_log(table.round.season.club, entry, actor=user, table=fixture_of(table), reason=reason)
     notifications.ExternalMatchCounts.notify(entered, counts=True)

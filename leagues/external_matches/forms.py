@@ -5,11 +5,13 @@ from fractions import Fraction
 from typing import Any, Final
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import Seat
 from leagues.external_matches.validate import Fit, SeatChoice
+from leagues.forms import GivenReasonForm
 from leagues.standings.number_format import as_text
 
 _ADDRESS: Final = re.compile(r"(?:.*/t/)?([\w-]{1,16})(?:/.*)?", re.DOTALL)
@@ -33,6 +35,16 @@ class MatchForm(forms.Form):
         if address is None:
             raise forms.ValidationError(_("This is not the address of a match."))
         return address[1]
+
+
+class CorrectionForm(GivenReasonForm):
+    """Sends corrected results once more, with the reason."""
+
+    def __init__(self, data: QueryDict) -> None:
+        super().__init__(data)
+        for name in data:
+            if name not in ("reason", "sure", "csrfmiddlewaretoken"):
+                self.fields[name] = forms.CharField(required=False)
 
 
 class SeatsForm(forms.Form):

@@ -17,7 +17,8 @@ from leagues import consequences
 from leagues.access import SeasonAccess, get_organised_season, get_own_season
 from leagues.external_matches import accept
 from leagues.external_matches.enter import enter_results, version_of
-from leagues.external_matches.forms import MatchForm, SeatsForm
+from leagues.external_matches.entered_deals import Json
+from leagues.external_matches.forms import CorrectionForm, MatchForm, SeatsForm
 from leagues.external_matches.readiness import (
     entered_results,
     may_enter_results,
@@ -37,7 +38,7 @@ from leagues.external_matches.validate import Fit, validate
 from leagues.forms import ReasonForm
 from leagues.models import ExternalMatch, Round, Table
 from leagues.pages import SeasonPage
-from leagues.responses import Posted, change, form_of, page_of, show, takes_post
+from leagues.responses import Posted, QuestionPage, change, form_of, page_of, show, takes_post
 from players.requests import PersonRequest, refused
 
 
@@ -150,9 +151,16 @@ def results(request: PersonRequest, access: SeasonAccess, number: int, pk: int) 
     if request.method == "POST":
         form = ResultsForm(table, request.POST)
         if form.is_valid():
+            again, deals = CorrectionForm(request.POST), form.deals()
+            is_sure = "sure" in request.POST and again.is_valid()
+            if _is_correction(entered, deals, request.POST.get("seen", "")) and not is_sure:
+                question = consequences.of_correcting_results(access, table, deals)
+                back = access.path("results", number, pk)
+                asked = QuestionPage(access=access, question=question, form=again, back=back)
+                return show(request, "leagues/question.html", asked, 422 if "sure" in request.POST else 200)
             # The players are notified each time.
             limit(request, "results", "60/h")
-            values = {"deals": form.deals(), "seen": request.POST.get("seen", "")}
+            values = {"deals": deals, "seen": request.POST.get("seen", ""), "reason": request.POST.get("reason", "")}
             return change(
                 request,
                 access,
@@ -186,6 +194,11 @@ def tables_for_match(request: PersonRequest, slug: str) -> HttpResponse:
     fits = [] if hasattr(match, "league_table") else tables_that_may_accept(match, request.user)
     page = TablesForMatchPage(game=match, fits=fits)
     return render_page(request, "leagues/external_matches/tables_for_match.html", page)
+
+
+def _is_correction(entered: ExternalMatch | None, deals: list[Json], seen: str) -> bool:
+    """Whether the deals replace others that the person has seen; of all else the service says what is wrong."""
+    return entered is not None and entered.deals_json != deals and version_of(entered) == seen
 
 
 # --- Shared ---

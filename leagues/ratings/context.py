@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from games.access import Visitor
 from games.models import Game
 from games.statistics.luck import AboveExpectation
+from leagues.corrections.voided import GAME_IS_VOID
 from leagues.models import Club, Membership, Rating, RatingChange
 from leagues.ratings.models import SETTLED
 from leagues.ratings.scale import PER_UNIT, START
@@ -37,11 +38,12 @@ def changes_of(user: User) -> QuerySet[RatingChange]:
     """The changes, each with ``of``: how many people the match rated, and ``nth``: the number of the rating's match."""
     others = RatingChange.objects.filter(game=OuterRef("game")).order_by().values("game")
     of = Subquery(others.annotate(of=Count("pk")).values("of"), output_field=IntegerField())
-    earlier = RatingChange.objects.filter(rating=OuterRef("rating"), pk__lte=OuterRef("pk"))
+    counted = RatingChange.objects.exclude(GAME_IS_VOID)
+    earlier = counted.filter(rating=OuterRef("rating"), pk__lte=OuterRef("pk"))
     nth = Subquery(
         earlier.order_by().values("rating").annotate(nth=Count("pk")).values("nth"), output_field=IntegerField()
     )
-    found = RatingChange.objects.filter(rating__user=user).annotate(of=of, nth=nth)
+    found = counted.filter(rating__user=user).annotate(of=of, nth=nth)
     return found.select_related("rating", "game__host")
 
 

@@ -8,11 +8,12 @@ from collections.abc import Collection, Sequence
 from typing import Any, Final, NamedTuple
 
 from django.db import transaction
-from django.db.models import Count, F, QuerySet, Sum
+from django.db.models import Count, Exists, F, OuterRef, QuerySet, Sum
 from django.utils import timezone
 
 from games.models import Event, Game, Seat
-from leagues.models import Rating, RatingChange
+from leagues.corrections.voided import GAME_IS_VOID
+from leagues.models import Correction, Rating, RatingChange
 from leagues.ratings.scale import START, Strength, ranks_of, update
 
 FEWEST: Final = 2
@@ -102,9 +103,12 @@ def _change(game: Game, rating: Rating, rank: int, strength: Strength) -> Rating
     return change
 
 
+_COUNTS: Final = ~Exists(Correction.objects.filter(game=OuterRef("changes__game"), undone_at=None))
+
+
 def are_stale() -> bool:
     """Whether some rating counts other matches than its own, as one does into which another was merged."""
-    return Rating.objects.annotate(own=Count("changes")).exclude(matches=F("own")).exists()
+    return Rating.objects.annotate(own=Count("changes", filter=_COUNTS)).exclude(matches=F("own")).exists()
 
 
 @transaction.atomic
@@ -129,7 +133,7 @@ def _by_match(ratings: Collection[int]) -> list[list[RatingChange]]:
     Between those of one match others may lie, if the two were rated at the same time; then they share no player.
     """
     found: dict[int, list[RatingChange]] = {}
-    for change in RatingChange.objects.order_by("pk"):
+    for change in RatingChange.objects.exclude(GAME_IS_VOID).order_by("pk"):
         # Otherwise the match was rated after these ratings were locked, and all its players are new.
         if change.rating_id in ratings:
             found.setdefault(change.game_id, []).append(change)

@@ -90,6 +90,7 @@ class Table(models.Model):
         BOTS = "bots", pgettext_lazy("a table of a season", "played to the end by bots")
         PRO_RATA = "pro_rata", pgettext_lazy("a table of a season", "closed: finished deals count")
         VOID = "void", pgettext_lazy("a table of a season", "closed: void")
+        VOIDED = "voided", pgettext_lazy("a table of a season", "voided by organisers")
         EXTERNAL = "recorded", pgettext_lazy("a table of a season", "external match")
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables")

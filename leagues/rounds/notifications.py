@@ -254,9 +254,14 @@ class TableOver(SeasonPost):
     def webhook_message(cls, club: Club, data: dict[str, Any]) -> Message | None:
         found = Table.objects.filter(pk=data["table"]).select_related("round__season__club")
         table = found.prefetch_related("seats__entry__user").first()
-        if table is None or table.state != Table.State.FINISHED:
+        if table is None:
             return None
         season = table.round.season
+        if data.get("is_corrected") and table.state != Table.State.FINISHED:
+            text = _("%(season)s, round %(n)s: the match of table %(table)s no longer counts.")
+            return cls.of_season(season, text, n=table.round.number, table=table.number)
+        if table.state != Table.State.FINISHED:
+            return None
         sheet = score_sheet(table, season.rules.deals, players_of_round(table.round))
         ranked = sorted(zip(sheet.totals, sheet.names, strict=True), key=lambda pair: -pair[0])
         result = _(", ").join(f"{name} {signed(total)}" for total, name in ranked)

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from django.db.models import OuterRef, Prefetch, Subquery
+from django.db.models import Exists, OuterRef, Prefetch, Subquery
 
 from games.access import Visitor, may_look
 from games.models import BoardSet, Event, Game, Seat, Turn
 from games.presentation.times import Until, rough, until
 from games.turns.deadlines import bank_of, is_clocked
 from leagues.external_matches.readiness import may_enter_results, why_results_are_closed, why_table_is_closed
-from leagues.models import Bye, Division, Round, Season, SeasonPause, Table, TableSeat
+from leagues.models import Bye, Correction, Division, Round, Season, SeasonPause, Table, TableSeat
 from leagues.pauses.clocks import later_by_pauses, pauses_of_round
 from leagues.rounds.deal_players import DealPlayers, players_of_round
 from leagues.rounds.fields import Fields, fields_of_round
@@ -71,6 +71,9 @@ class TableProgress:
     """Whether the results wait for the other tables of the round, which play the same deals."""
     may_review: bool
     is_mine: bool
+    has_corrections: bool
+    may_correct: bool
+    """Whether the reader may void the finished match."""
     may_accept: bool
     """Whether the reader may accept an external match."""
     may_enter: bool
@@ -147,7 +150,8 @@ def read_round(season: Season, round_: Round, now: datetime) -> RoundRows:
     """Takes seven queries, for any number of tables and deals."""
     owners = TableSeat.objects.select_related("entry__user").annotate(**next_vacation("entry__user", now))
     tables = list(
-        round_.tables.select_related("division", "game__board_set__round_boards", "external_match__accepted_by")
+        round_.tables.annotate(has_corrections=Exists(Correction.objects.filter(table=OuterRef("pk"))))
+        .select_related("division", "game__board_set__round_boards", "external_match__accepted_by")
         .prefetch_related(
             Prefetch("seats", owners.order_by("number")),
             Prefetch("game__seats", Seat.objects.select_related("user").order_by("number")),
@@ -264,9 +268,16 @@ def _row(rows: RoundRows, table: Table, points: TablePoints, reader: Reader) -> 
         is_sealed=sealed,
         may_review=is_open and game is not None and game.status == Game.Status.FINISHED,
         is_mine=any(sitting.is_me for sitting in sittings),
+        has_corrections=vars(table)["has_corrections"],
+        may_correct=reader.organises and _may_correct(table),
         may_accept=reader.organises and not why_table_is_closed(table),
         may_enter=_may_enter(table, reader),
     )
+
+
+def _may_correct(table: Table) -> bool:
+    is_over = table.state == Table.State.FINISHED and table.game is not None and not is_sealed(table)
+    return is_over and not table.is_external and table.round.season.state != Season.State.CANCELLED
 
 
 def _may_enter(table: Table, reader: Reader) -> bool:

@@ -9,10 +9,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from infrastructure.rate_limits import limit
+from leagues import consequences
 from leagues.access import DivisionAccess, get_division_or_404, get_organised_division
-from leagues.models import Adjustment, Division, Entry
+from leagues.forms import GivenReasonForm
+from leagues.models import Adjustment, Division, Entry, Season
 from leagues.pages import DivisionPage
-from leagues.responses import change, page_of, posts_to, show
+from leagues.responses import QuestionPage, change, page_of, posts_to, show
 from leagues.standings import adjustments as standings_adjustments
 from leagues.standings.context import StandingsPage, standings_sheet, with_luck
 from leagues.standings.core import StandingsRow, explain, explain_ties, is_gone, running_standings, so_far
@@ -127,13 +129,23 @@ def adjust(request: PersonRequest, slug: str, season: str, number: int) -> HttpR
     form = AdjustForm(request.POST, entries=_entries(access.division))
     if not form.is_valid():
         return _adjustments(request, access, form)
+    if "sure" not in request.POST and access.season.state != Season.State.CANCELLED:
+        question = consequences.of_adjusting(access, request.user, **form.values())
+        page = QuestionPage(access=access, question=question, form=form, back=access.path("adjustments"))
+        return show(request, "leagues/question.html", page)
     limit(request, "adjust", "60/h")
     saved = _("Saved. The standings will be updated in a moment.")
     do, values = standings_adjustments.adjust, form.values()
     return change(request, access, do, "adjustments", **values, success=saved)
 
 
-cancel_adjustment = posts_to(standings_adjustments.cancel, get_organised_division, "adjustments")
+cancel_adjustment = posts_to(
+    standings_adjustments.cancel,
+    get_organised_division,
+    "adjustments",
+    GivenReasonForm,
+    asks=consequences.of_cancelling_adjustment,
+)
 
 
 def _adjustments(request: HttpRequest, access: DivisionAccess, form: AdjustForm | None) -> HttpResponse:

@@ -15,6 +15,7 @@ from games.models import SeatTally
 from games.presentation.cards import nap_bid_word, suit_word
 from games.statistics.counting import Counts, add
 from games.statistics.figures import ROLES
+from leagues.corrections.voided import GAME_IS_VOID
 from leagues.models import Division
 from napoleon.engine.cards import PICTURE_COUNT, TRUMPS
 from napoleon.engine.events import NAP_BIDS
@@ -61,7 +62,7 @@ def leaders_of(division: Division, is_member: bool) -> list[LeaderList]:
 
 def _counts(division: Division) -> dict[int, Counts]:
     """By person, the sums of their seats."""
-    rows = SeatTally.objects.filter(game__league_table__division=division, user__isnull=False)
+    rows = SeatTally.objects.filter(game__league_table__division=division, user__isnull=False).exclude(GAME_IS_VOID)
     found: dict[int, Counts] = {}
     for user_id, counts in rows.values_list("user", "counts_json"):
         add(found.setdefault(user_id, {}), counts)

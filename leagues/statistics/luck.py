@@ -6,6 +6,7 @@ from games.models import PersonTally, SeatTally
 from games.statistics.counting import Counts, add
 from games.statistics.forms import belongs
 from games.statistics.luck import AboveExpectation, above_expectation
+from leagues.corrections.voided import GAME_IS_VOID
 from leagues.models import Division
 from players.models import User
 
@@ -16,7 +17,7 @@ def luck_in_division(division: Division, *, is_member: bool) -> dict[int, AboveE
     Members of the club (``is_member``) see everybody's, and others of those who show their figures to all, as in the
     lists of leaders.
     """
-    rows = SeatTally.objects.filter(game__league_table__division=division, user__isnull=False)
+    rows = SeatTally.objects.filter(game__league_table__division=division, user__isnull=False).exclude(GAME_IS_VOID)
     if not is_member:
         rows = rows.filter(user__statistics_for=User.Audience.EVERYBODY)
     return _by_person(rows.values_list("user", "counts_json"))

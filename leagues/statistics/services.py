@@ -8,6 +8,7 @@ from django.db import transaction
 
 from games.models import Game, SeatTally
 from games.statistics.counting import Counts, add
+from leagues.corrections.voided import GAME_IS_VOID, is_void
 from leagues.models import SeasonStatistics, Table
 
 
@@ -20,7 +21,7 @@ class SeasonMonth(NamedTuple):
 def follow(game: Game, before: Iterable[SeatTally], after: Iterable[SeatTally]) -> None:
     """Add the difference in the match's counts to its season's sums, in the caller's transaction."""
     table = Table.objects.filter(game=game).select_related("round").first()
-    if table is not None:
+    if table is not None and not (table.state == Table.State.VOID and is_void(game.pk)):
         season_id = table.round.season_id
         _change(sums_of(season_id, after), sums_of(season_id, before))
 
@@ -56,7 +57,7 @@ def _sum_season(season_id: int) -> int:
     # Locked before the rows are read, as in `games.statistics.services`.
     rows = SeasonStatistics.objects.select_for_update().filter(season=season_id).order_by("pk")
     stored = {SeasonMonth(season_id, row.preset, row.month): row.counts_json for row in rows}
-    seats = SeatTally.objects.filter(game__league_table__round__season=season_id)
+    seats = SeatTally.objects.filter(game__league_table__round__season=season_id).exclude(GAME_IS_VOID)
     return _change(sums_of(season_id, seats), stored)
 
 

@@ -128,6 +128,8 @@ STAYS: Final[dict[str, str]] = {
             "leagues.BoardSeries.created_at",
             "leagues.BoardWeek.told_at",
             "leagues.Club.closed_at",
+            "leagues.Correction.at",
+            "leagues.Correction.undone_at",
             "leagues.Club.created_at",
             "leagues.DivisionStandings.changed_at",
             "leagues.Draw.locked_at",

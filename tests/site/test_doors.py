@@ -168,8 +168,9 @@ DOORS = {
         leagues:assign_divisions leagues:close_registration leagues:delete_season
         leagues:discard_draw leagues:end_pause leagues:keep_apart leagues:lock_draw leagues:mail_round
         leagues:make_swap leagues:move_entry leagues:open_registration leagues:open_round
-        leagues:pause_season leagues:rehearse leagues:remove_entry leagues:replace_player leagues:set_dates
-        leagues:start_season leagues:take_back_match leagues:unlock_draw
+        leagues:pause_season leagues:rehearse leagues:remove_entry leagues:replace_player leagues:replay_match
+        leagues:set_dates leagues:start_season leagues:take_back_match leagues:undo_correction leagues:unlock_draw
+        leagues:void_match
     """,
     Door("signed in", "GET HEAD", "get_own_club"): """
         leagues:announcement leagues:announcements leagues:audit_log leagues:members leagues:members_csv
@@ -211,8 +212,8 @@ DOORS = {
         players:unblock
     """,
     Door("all", "GET HEAD", "get_season_or_404"): """
-        leagues:draw leagues:pauses leagues:round leagues:score_sheets leagues:season leagues:season_chart
-        leagues:season_csv leagues:season_rules leagues:season_statistics
+        leagues:corrections leagues:draw leagues:pauses leagues:round leagues:score_sheets leagues:season
+        leagues:season_chart leagues:season_csv leagues:season_rules leagues:season_statistics
     """,
 }
 

@@ -101,6 +101,10 @@ SEASON = club_table("""
     leagues:set_dates | POST | {season}rounds/1/dates/ | closes_at=2031-01-01T12:00 | organisers 302
     leagues:replace_player | POST | {season}rounds/1/seats/1/replace/ | - | organisers 409
     leagues:more_time | GET | {season}rounds/1/tables/{table}/more-time/ | - | organisers 200
+    leagues:corrections | GET | {season}rounds/1/tables/{table}/corrections/ | - | all 200
+    leagues:undo_correction | POST | {season}rounds/1/tables/{table}/corrections/undo/ | - | organisers 409
+    leagues:void_match | POST | {season}rounds/1/tables/{table}/void/ | reason=x | organisers 409
+    leagues:replay_match | POST | {season}rounds/1/tables/{table}/replay/ | reason=x | organisers 409
     leagues:pauses | GET | {season}pauses/ | - | all 200
     leagues:pause_season | POST | {season}pauses/set/ | end=2026-12-31T12:00&reason=x | organisers 409
     leagues:end_pause | POST | {season}pauses/1/end/ | - | organisers 409
@@ -135,8 +139,8 @@ STANDINGS = club_table("""
     leagues:club_chart | GET | {club}statistics/roles.svg | - | all 200
     leagues:season_statistics | GET | {season}statistics/ | - | all 200
     leagues:season_chart | GET | {season}statistics/roles.svg | - | all 200
-    leagues:adjust | POST | {division}adjust/ | entry={entry}&points=1&reason=x | organisers 302
-    leagues:cancel_adjustment | POST | {division}adjustments/{adjustment}/cancel/ | - | organisers 302
+    leagues:adjust | POST | {division}adjust/ | entry={entry}&points=1&reason=x&sure=yes | organisers 302
+    leagues:cancel_adjustment | POST | {division}adjustments/{adjustment}/cancel/ | sure=yes&reason=x | organisers 302
 """)
 TABLES = (CLUB, ANYWHERE, SEASON, STANDINGS)
 

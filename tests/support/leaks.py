@@ -192,6 +192,7 @@ NAMES = """
     leagues:announcements leagues:audit_log leagues:board_series leagues:board_series_list
     leagues:cancel_adjustment leagues:cancel_season leagues:close leagues:close_registration leagues:close_round
     leagues:club leagues:club_chart leagues:club_settings leagues:club_statistics leagues:copy_season
+    leagues:corrections leagues:replay_match leagues:undo_correction leagues:void_match
     leagues:delete_season leagues:discard_draw leagues:divisions leagues:draw leagues:edit_season
     leagues:end_board_series leagues:end_pause leagues:end_webhook
     leagues:enter leagues:entries leagues:external_match

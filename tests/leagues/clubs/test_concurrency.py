@@ -157,7 +157,7 @@ def test_a_button_pressed_twice_takes_points_once(club: Club, ai: User, chie: Us
     season = season_of(club, ai, chie)
     browsers = [client_of(ai) for _ in range(3)]
     path = "/clubs/tuesday/seasons/spring/standings/1/adjust/"
-    form = {"entry": entry(season, chie).pk, "points": "-5", "reason": "Late"}
+    form = {"entry": entry(season, chie).pk, "points": "-5", "reason": "Late", "sure": "yes"}
     answers = at_once_or_refused(
         *(lambda one=one: one.post(path, form).status_code for one in browsers)  # type: ignore[misc]
     )
@@ -167,6 +167,9 @@ def test_a_button_pressed_twice_takes_points_once(club: Club, ai: User, chie: Us
     # What differs in anything is another one, and so is the same once it was cancelled.
     browsers[0].post(path, form | {"reason": "Late again"})
     first = Adjustment.objects.get(reason="Late")
-    browsers[0].post(f"/clubs/tuesday/seasons/spring/standings/1/adjustments/{first.pk}/cancel/")
+    browsers[0].post(
+        f"/clubs/tuesday/seasons/spring/standings/1/adjustments/{first.pk}/cancel/",
+        {"sure": "yes", "reason": "In time"},
+    )
     browsers[0].post(path, form)
     assert Adjustment.objects.filter(cancelled_at=None).count() == 2

@@ -91,7 +91,7 @@ def test_the_standings_may_not_change_under_a_draw(season: Season, bo: User) -> 
     drawn = draws.rehearse(**ids, seed=5)
     last = Standing.objects.filter(division__season=season).order_by("-position").first()
     assert last is not None
-    post(bo, f"{SEASON}standings/1/adjust/", entry=last.entry_id, points="100", reason="A test")
+    post(bo, f"{SEASON}standings/1/adjust/", entry=last.entry_id, points="100", reason="A test", sure="yes")
     with pytest.raises(ClubError, match="draw again"):
         draws.lock(**ids, draw_id=drawn.pk)
 

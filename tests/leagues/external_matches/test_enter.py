@@ -32,9 +32,10 @@ def season() -> Season:
     return started(tuesday(), person("bo"), crowd(8))
 
 
-def enter(user: User, table: Table, *deals: dict[str, Any], seen: str = "") -> None:
+def enter(user: User, table: Table, *deals: dict[str, Any], seen: str = "", reason: str = "") -> None:
     season = table.round.season
-    enter_results(club_id=season.club_id, user=user, season_id=season.pk, table_id=table.pk, deals=deals, seen=seen)
+    keys = {"club_id": season.club_id, "user": user, "season_id": season.pk, "table_id": table.pk}
+    enter_results(**keys, deals=deals, seen=seen, reason=reason)
     table.refresh_from_db()
 
 
@@ -88,7 +89,7 @@ def test_a_correction_of_what_was_taken_back_is_refused(season: Season, table: T
 
 def test_a_correction_replaces_them(table: Table, bo: User) -> None:
     enter(bo, table, MADE)
-    enter(bo, table, LOST_ALONE, seen=version_of(entered_results(table)))
+    enter(bo, table, LOST_ALONE, seen=version_of(entered_results(table)), reason="A slip")
     assert points_of(table) == [1, 0, 1, 1]
     assert log(table.round.season.club)[-2:] == [ENTERED, ENTERED.replace("entered", "corrected")]
 
@@ -98,7 +99,7 @@ def test_after_the_season_they_can_be_corrected_but_not_entered(season: Season, 
     other = table_at(season, "1-2")
     season.state = Season.State.FINISHED
     season.save()
-    enter(bo, table, LOST_ALONE, seen=version_of(entered_results(table)))
+    enter(bo, table, LOST_ALONE, seen=version_of(entered_results(table)), reason="A slip")
     assert points_of(table) == [1, 0, 1, 1]
     with pytest.raises(ClubError, match="This season is over"):
         enter(bo, other, MADE)

@@ -24,7 +24,7 @@ def page_of(table: Table) -> str:
     return f"{ROUND}tables/{table.pk}/results/"
 
 
-def send(user: User, table: Table, *deals: tuple[str, ...], seen: str = "") -> HttpResponse:
+def send(user: User, table: Table, *deals: tuple[str, ...], seen: str = "", **more: str) -> HttpResponse:
     """Each deal: declarer, bid, adjutant, pictures."""
     names = ("declarer", "bid", "adjutant", "pictures")
     data = {
@@ -32,7 +32,7 @@ def send(user: User, table: Table, *deals: tuple[str, ...], seen: str = "") -> H
         for number, deal in enumerate(deals, start=1)
         for name, value in zip(names, deal, strict=True)
     }
-    return post(user, page_of(table), seen=seen, **data)
+    return post(user, page_of(table), seen=seen, **data, **more)
 
 
 def test_from_the_round_to_the_points(table: Table, bo: User) -> None:
@@ -56,7 +56,11 @@ def test_a_correction_begins_with_what_was_entered(table: Table, bo: User) -> No
     assert '<option value="-1" selected>' in page
     seen = ExternalMatch.objects.get().accepted_at.isoformat()
     assert f'name="seen" value="{seen}"'.replace("+", "&#x2B;") in page.replace("+", "&#x2B;")
-    send(bo, table, LOST_ALONE, seen=seen)
+    question = text(send(bo, table, LOST_ALONE, seen=seen))
+    assert "Correct the results of round 1, table 1?" in question
+    assert "P01, at the table: 4 → 1" in question
+    assert send(bo, table, LOST_ALONE, seen=seen, sure="yes").status_code == 422
+    assert send(bo, table, LOST_ALONE, seen=seen, sure="yes", reason="A slip").status_code == 302
     table.refresh_from_db()
     assert [deal["napoleon"] for deal in table.deals_json] == [1]
 

@@ -164,7 +164,7 @@ def test_what_is_set_right_afterwards_is_not_lost_with_a_message(ai: User, bo: U
     made = adjustments.adjust(**ids, entry_id=entry(season, ai).pk, points=Decimal(-2), reason="Late")
     tasks.update_all_standings()
     assert shown(season) == ["1 Bo 3", "2 Ai 2"]
-    adjustments.cancel(**ids, adjustment_id=made.pk)
+    adjustments.cancel(**ids, adjustment_id=made.pk, reason="A mistake")
     tasks.update_all_standings()
     assert shown(season) == ["1 Ai 4", "2 Bo 3"]
     assert store.open_divisions() == []

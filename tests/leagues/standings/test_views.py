@@ -1,23 +1,24 @@
 """The pages of standings: who stands where, and every figure explained."""
 
+from datetime import timedelta
 from fractions import Fraction
 
 import pytest
 from django.http import HttpResponse
 
 from games.models import Game
-from leagues.models import Adjustment, Club, Division, Entry, Season, Standing
+from leagues.models import Adjustment, Club, Division, Entry, Role, Season, Standing
 from leagues.seasons.scheme_json import TIE_BREAKS
 from leagues.standings.context import standings_sheet
 from leagues.standings.core import Scheme
 from leagues.standings.tie_break_texts import TIE_BREAK_TEXTS
 from players.models import User
 from tests.support.cast import everybody
-from tests.support.clubs import log, tuesday
+from tests.support.clubs import add, log, tuesday
 from tests.support.play import running
 from tests.support.played_seasons import bye, division_of, entry, season_of, table, tallied
 from tests.support.table_pages import words
-from tests.support.visits import client_of, get, post, queries
+from tests.support.visits import client_of, get, post, queries, text
 from tests.support.worlds import world
 
 pytestmark = pytest.mark.django_db
@@ -356,7 +357,7 @@ def test_names_are_text(season: Season, ai: User) -> None:
 
 
 def give(user: User, season: Season, whom: User, points: str, reason: str = "Late") -> HttpResponse:
-    return post(user, f"{HERE}adjust/", entry=entry(season, whom).pk, points=points, reason=reason)
+    return post(user, f"{HERE}adjust/", entry=entry(season, whom).pk, points=points, reason=reason, sure="yes")
 
 
 @pytest.mark.django_db(transaction=True)
@@ -367,17 +368,47 @@ def test_organisers_give_and_take_points(season: Season, bo: User, chie: User, c
     assert "By the organisers: Late −1.5" in words(get(None, f"{HERE}{entry(season, chie).pk}/"))
     assert division_of(season).standings.get(entry__user=chie).points == "1/2"
     made = Adjustment.objects.get()
-    assert post(bo, f"{HERE}adjustments/{made.pk}/cancel/").status_code == 302
+    assert post(bo, f"{HERE}adjustments/{made.pk}/cancel/", sure="yes", reason="In time").status_code == 302
     assert log(club)[-1] == "Bo cancelled the change of points of Chie in Spring: −1.5."
     assert "cancelled by Bo" in words(get(None, f"{HERE}adjustments/"))
     assert division_of(season).standings.get(entry__user=chie).points == "2"
+
+
+def test_before_points_change_the_page_says_what_follows(season: Season, bo: User, chie: User, club: Club) -> None:
+    form = {"entry": entry(season, chie).pk, "points": "-1.5", "reason": "Late"}
+    question = text(post(bo, f"{HERE}adjust/", **form))
+    assert "Chie: −1.5 points?" in question
+    assert "Chie: 2 → 0.5 points" in question
+    assert not Adjustment.objects.exists()
+    give(bo, season, chie, "-1.5")
+    made = Adjustment.objects.get()
+    path = f"{HERE}adjustments/{made.pk}/cancel/"
+    assert "Cancel the adjustment of Chie (−1.5)?" in text(post(bo, path))
+    assert post(bo, path, sure="yes").status_code == 422
+    post(bo, path, sure="yes", reason="In time after all")
+    assert Adjustment.objects.get().cancelled_because == "In time after all"
+    assert "cancelled by Bo : In time after all" in words(get(None, f"{HERE}adjustments/"))
+
+
+def test_the_same_penalty_by_two_organisers_at_once_counts_once(
+    season: Season, ai: User, bo: User, chie: User, club: Club
+) -> None:
+    add(club, ai, Role.ORGANISER)
+    give(bo, season, chie, "-1.5")
+    refused = give(ai, season, chie, "-1.5", "Came late")
+    assert (refused.status_code, "counts once" in text(refused)) == (409, True)
+    assert Adjustment.objects.count() == 1
+    Adjustment.objects.update(made_at=season.created_at - timedelta(days=1))
+    form = {"entry": entry(season, chie).pk, "points": "-1.5", "reason": "Came late"}
+    assert "Bo has already recorded as many points for this member" in text(post(ai, f"{HERE}adjust/", **form))
+    assert give(ai, season, chie, "-1.5", "Late again").status_code == 302
 
 
 def test_cancelling_twice_is_once(season: Season, bo: User, chie: User, club: Club) -> None:
     give(bo, season, chie, "3")
     made = Adjustment.objects.get()
     for _ in range(2):
-        post(bo, f"{HERE}adjustments/{made.pk}/cancel/")
+        post(bo, f"{HERE}adjustments/{made.pk}/cancel/", sure="yes", reason="In time")
     assert len(log(club)) == 3
 
 

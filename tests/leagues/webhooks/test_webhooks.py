@@ -720,7 +720,7 @@ def test_results_that_are_corrected_are_posted_as_they_are_now(club: Club, ai: U
     made = service.got[-1][0]["text"]
     entered = ExternalMatch.objects.get(table=table)
     for _twice in range(2):
-        enter_results(**keys, deals=[{**DEAL, "pictures": 2}], seen=version_of(entered))
+        enter_results(**keys, deals=[{**DEAL, "pictures": 2}], seen=version_of(entered), reason="A slip")
     delivery.post_all(club.pk)
     lost = service.got[-1][0]["text"]
     told = "Spring, round 1: the results of table 2 were corrected."
