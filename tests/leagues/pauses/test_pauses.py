@@ -10,6 +10,7 @@ from leagues.late_players.soon import late_soon
 from leagues.locks import ClubError
 from leagues.models import Club, Round, Season, SeasonPause, Table
 from leagues.pauses import services
+from leagues.pauses.notifications import SeasonPaused
 from leagues.rounds.opening import open_round
 from players.models import User, Vacation
 from tests.support.clubs import log, told
@@ -91,6 +92,15 @@ def test_a_pause_stops_all_clocks_and_moves_all_later_dates(season: Season, club
     assert note.title == "Spring pauses"
     assert "The reason given: Christmas" in note.lines
     assert told(bo).count("season_paused") == 0
+
+
+def test_a_pause_is_posted_until_it_ends(season: Season, club: Club, bo: User, wall: Wall) -> None:
+    made = pause(season, bo, wall, 0, 10, round_number=1)
+    posted = SeasonPaused.webhook_message(club, {"pause": made.pk})
+    assert posted is not None
+    assert (posted.title, posted.lines[-1]) == ("Spring: round 1 pauses", "Christmas")
+    end(season, bo, made)
+    assert SeasonPaused.webhook_message(club, {"pause": made.pk}) is None
 
 
 def test_a_planned_pause_counts_already_and_begins_later(season: Season, bo: User, wall: Wall) -> None:

@@ -387,7 +387,7 @@ def test_before_points_change_the_page_says_what_follows(season: Season, bo: Use
     assert post(bo, path, sure="yes").status_code == 422
     post(bo, path, sure="yes", reason="In time after all")
     assert Adjustment.objects.get().cancelled_because == "In time after all"
-    assert "cancelled by Bo : In time after all" in words(get(None, f"{HERE}adjustments/"))
+    assert "cancelled by Bo: In time after all" in words(get(None, f"{HERE}adjustments/"))
 
 
 def test_the_same_penalty_by_two_organisers_at_once_counts_once(
