@@ -1,7 +1,7 @@
 """A program that uses the API with a person's token."""
 
 import json
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import HttpResponse
 from django.test import Client
@@ -48,3 +48,34 @@ def chosen(view: dict[str, Any]) -> dict[str, Any] | None:
                 command |= {"discard": cards[:count]} | ({"give_to": recipients[0]} if recipients else {})
             return {**command, "deal": entry["deal"]}
     return None
+
+
+class Operation(NamedTuple):
+    """An operation of the OpenAPI document, with a body that it takes."""
+
+    method: str
+    path: str
+    scopes: tuple[str, ...]
+    body: Any
+
+    def ask(self, program: Program, game: str, **headers: str) -> HttpResponse:
+        path = self.path.removeprefix(V1).replace("{id}", game).replace("{club}", "none").replace("{season}", "none")
+        path = path.replace("{what}", "standings")
+        if self.method == "GET":
+            return program.get(path, **headers)
+        return program.post(path, self.body, **headers)
+
+
+def operations() -> list[Operation]:
+    """All operations of the document."""
+    paths = Program().get("/openapi.json").json()["paths"]
+    return [
+        Operation(
+            method.upper(),
+            path,
+            tuple(scope for need in described["security"] for scope in need["token"]),
+            described.get("requestBody", {}).get("content", {}).get("application/json", {}).get("example"),
+        )
+        for path, methods in paths.items()
+        for method, described in methods.items()
+    ]

@@ -131,6 +131,7 @@ def test_a_stream_ends_with_its_token(port: int, ai: User, bo: User) -> None:
     game = running(ai, bo, preset="nap", players=2, deals=1)
     listener = Listener(port, Program(ai), f"/games/{game.slug}/stream")
     listener.next()
+    assert listener.line() == ""  # from here on it waits for changes
     ai.api_tokens.all().delete()
     post_message(game=game, user=bo, text="Hello")
     assert listener.response.read().strip() == b""

@@ -1,0 +1,78 @@
+"""What holds for every request of a program: problems, limits, conditional and repeated requests."""
+
+import pytest
+
+from games.models import ChatMessage, Game
+from infrastructure.rate_limits import use_of
+from players.api.models import KeptAnswer
+from players.models import User
+from tests.support.api import Program
+from tests.support.play import running
+
+pytestmark = pytest.mark.django_db
+
+
+def test_errors_are_problems_in_the_language_of_the_request(ai: User) -> None:
+    program = Program(ai)
+    for language, words in (("en", "There is nothing here"), ("ja", "あなたが見られる")):
+        answer = program.get("/games/nothing", **{"Accept-Language": language})
+        problem = answer.json()
+        assert (answer.status_code, answer["Content-Type"]) == (404, "application/problem+json")
+        assert (problem["status"], problem["code"], problem["type"]) == (404, "not_found", "/api/#not_found")
+        assert words in problem["detail"]
+
+
+def test_unknown_addresses_methods_and_bodies_are_problems_too(ai: User) -> None:
+    program = Program(ai)
+    assert program.get("/nothing").json()["code"] == "not_found"
+    refused = program.post("/account")
+    assert (refused.json()["code"], refused["Allow"]) == ("method_not_allowed", "GET")
+    broken = program.client.post("/api/v1/games", "{", "application/json", headers=program.headers)
+    assert (broken.status_code, broken.json()["code"]) == (400, "bad_request")
+
+
+def test_the_limit_is_told_and_holds(ai: User) -> None:
+    program = Program(ai)
+    answer = program.get("/account")
+    assert (answer["RateLimit-Limit"], answer["RateLimit-Remaining"]) == ("300", "299")
+    assert 0 < int(answer["RateLimit-Reset"]) <= 60
+    for _ in range(300):
+        use_of("api", "300/m", f"token:{ai.api_tokens.get().pk}")
+    refused = program.get("/account")
+    assert (refused.status_code, refused["RateLimit-Remaining"]) == (429, "0")
+    assert refused["Retry-After"] == refused["RateLimit-Reset"]
+
+
+def test_an_unchanged_game_is_not_sent_again(ai: User, bo: User) -> None:
+    game = running(ai, bo, preset="nap", players=2, deals=1)
+    program = Program(ai)
+    known = program.get(f"/games/{game.slug}")["ETag"]
+    again = program.get(f"/games/{game.slug}", **{"If-None-Match": known})
+    assert (again.status_code, again.content) == (304, b"")
+    Game.objects.filter(pk=game.pk).update(name="Another")
+    assert program.get(f"/games/{game.slug}", **{"If-None-Match": known}).status_code == 200
+
+
+def test_the_same_request_with_the_same_key_is_done_once(ai: User, bo: User) -> None:
+    game = running(ai, bo, preset="nap", players=2, deals=1)
+    program, path, key = Program(ai), f"/games/{game.slug}/chat", {"Idempotency-Key": "one"}
+    first = program.post(path, {"text": "Hello"}, **key)
+    again = program.post(path, {"text": "Hello"}, **key)
+    assert (again.status_code, again.content) == (first.status_code, first.content) == (201, first.content)
+    assert ChatMessage.objects.count() == 1
+    other = program.post(path, {"text": "Hello again"}, **key)
+    assert (other.status_code, other.json()["code"]) == (422, "key_reused")
+    assert Program(bo).post(path, {"text": "Hello"}, **key).status_code == 201
+
+
+def test_a_refusal_is_kept_and_a_limit_is_not(ai: User, bo: User) -> None:
+    game = running(ai, bo, preset="nap", players=2, deals=1)
+    program = Program(ai)
+    for _ in range(2):
+        refused = program.post(f"/games/{game.slug}/chat", {"text": ""}, **{"Idempotency-Key": "refused"})
+        assert refused.status_code == 422
+    for number in range(21):
+        answer = program.post(f"/games/{game.slug}/chat", {"text": "x"}, **{"Idempotency-Key": f"{number}"})
+    assert (answer.status_code, answer.json()["code"]) == (429, "too_many_requests")
+    assert answer["Retry-After"]
+    assert set(KeptAnswer.objects.values_list("status", flat=True)) == {201, 422}
