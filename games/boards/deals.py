@@ -18,5 +18,5 @@ def comparable(rules: Rules) -> Rules:
     """These rules for boards: no deal depends on what became of another."""
     same: dict[str, Any] = {"deals_at_once": 1, "passed_out": "counts"}
     if rules.preset != "nap":
-        same["first_bidder"] = "dealer_left"
+        same |= {"first_bidder": "dealer_left", "redeal_claim": "none"}
     return replace(rules, **same)

@@ -41,7 +41,7 @@ def board_rules(preset: str, boards: int) -> Rules:
     """The rules of a preset as far as boards can be compared: no deal depends on what became of another."""
     rules = {"preset": preset, "deals": boards, "deals_at_once": 1, "passed_out": "counts"}
     if preset != "nap":
-        rules["first_bidder"] = "dealer_left"
+        rules |= {"first_bidder": "dealer_left", "redeal_claim": "none"}
     return rules_from_json(rules)
 
 

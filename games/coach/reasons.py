@@ -13,7 +13,7 @@ from games.presentation.cards import suit_word
 from napoleon.bots.corporal.card_choice import PlayJudgement
 from napoleon.bots.corporal.deduction import study
 from napoleon.bots.view_reading import is_last
-from napoleon.engine import Bid, BidNap, Call, DealView, Exchange, NapoleonRules, Play, Rules, card_name
+from napoleon.engine import Bid, BidNap, Call, DealView, Exchange, NapoleonRules, Play, Raise, Redeal, Rules, card_name
 from napoleon.engine.cards import (
     JOKERS,
     NO_TRUMP,
@@ -44,6 +44,10 @@ def reason_for(command: Command, deal: DealView, rules: Rules) -> str:
         return _of_bid(command, deal, rules)
     if isinstance(command, BidNap):
         return _of_nap_bid(command)
+    if isinstance(command, Redeal):
+        return _("Your cards are so poor that you may throw them in: in the next deal you may do better.")
+    if isinstance(command, Raise):
+        return _of_raise(command)
     return _of_pass(deal)
 
 
@@ -82,6 +86,19 @@ def _strong_cards(hand: CardSet, trump: Suit, rules: NapoleonRules) -> list[Card
     return sorted(cards_in(hand & (rank.powers | JOKERS)), reverse=True)[:3]
 
 
+def _of_raise(bid: Raise) -> str:
+    text = _(
+        "With the [widow:widow] your side should win more than you [bid:promised]: raise to %(count)s with %(suit)s as "
+        "[trumps:trumps]."
+    )
+    if bid.trump == NO_TRUMP:
+        text = _(
+            "With the [widow:widow] your side should win more than you [bid:promised]: raise to %(count)s without "
+            "[trumps:trumps]."
+        )
+    return text % {"count": bid.count, "suit": _suit(bid.trump)}
+
+
 def _of_nap_bid(bid: BidNap) -> str:
     if bid.bid == "misere":
         return _("Your cards are so low that they may well win no [trick:trick] at all.")
@@ -95,6 +112,13 @@ def _of_pass(deal: DealView) -> str:
 
 
 def _of_call(call: Call, deal: DealView) -> str:
+    if call.who == "nobody":
+        return _("Your cards are strong enough alone: call nobody, and play against all others.")
+    if call.who == "first_trick":
+        return _(
+            "No card that you lack would help you much: the winner of the first [trick:trick] becomes your partner, "
+            "[adjutant:adjutant]."
+        )
     words = {"card": code_of(call.card)}
     if deal.hand >> call.card & 1:
         return _("Your cards are strong enough alone: name %(card)s, which you hold yourself.") % words

@@ -5,7 +5,7 @@ from typing import Final
 
 from games.coach.reasons import reason_for
 from napoleon import bots
-from napoleon.engine import Bid, BidNap, Call, DealView, Exchange, Play, Rules, card_name
+from napoleon.engine import Bid, BidNap, Call, DealView, Exchange, Play, Raise, Redeal, Rules, card_name
 from napoleon.engine.cards import TRUMPS, Card, cards_in, is_joker
 from napoleon.engine.events import Command
 
@@ -38,17 +38,25 @@ def _controls(command: Command) -> list[str]:
     if isinstance(command, BidNap):
         return [f"bid-{command.bid}"]
     if isinstance(command, Call):
-        return _controls_of_call(command.card)
+        return [f"call-{command.who}"] if command.who else _controls_of_call(command.card)
+    if isinstance(command, Raise):
+        return ["raise-to", f"raise-{command.count}{TRUMPS[command.trump]}"]
+    if isinstance(command, Redeal):
+        return ["redeal"]
     if isinstance(command, Exchange):
         cards = [f"card-{card_name(card)}" for card in cards_in(command.discard)]
         return cards if command.give_to is None else [*cards, f"to-{command.give_to}"]
     if isinstance(command, Play):
         card = f"card-{card_name(command.card)}"
-        return [card] if command.suit is None else [card, f"suit-{TRUMPS[command.suit]}"]
+        named = [] if command.suit is None else [f"suit-{TRUMPS[command.suit]}"]
+        calls = {True: ["calls-yes"], False: ["calls-no"], None: []}[command.calls_joker]
+        return [card, *named, *calls]
     return ["pass"]
 
 
 def _controls_of_call(card: Card) -> list[str]:
     """The key of its own that an often called card has, or its suit and rank."""
     name = card_name(card)
-    return [f"call-{name}", "suit-JK"] if is_joker(card) else [f"call-{name}", f"suit-{name[0]}", f"rank-{name[1]}"]
+    return (
+        [f"call-{name}", f"suit-{name}"] if is_joker(card) else [f"call-{name}", f"suit-{name[0]}", f"rank-{name[1]}"]
+    )

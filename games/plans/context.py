@@ -15,7 +15,8 @@ from games.plans.release import is_at_once, plans_of
 from games.plans.services import automation_of, text_of
 from games.presentation.cards import BidWord, bid_text, in_hand_order, label, nap_bid_word, rank_word, suit_word
 from napoleon.engine import DealView, NapoleonRules, Rules, open_deal
-from napoleon.engine.cards import RANKS, SUITS, TRUMPS, Card, card_name
+from napoleon.engine.cards import RANKS, SUITS, TRUMPS, Card, card_name, cards_in
+from napoleon.engine.napoleon_ranking import callers
 from napoleon.engine.view import deal_view
 
 _WHEN: Final[dict[str, Promise]] = {
@@ -54,8 +55,10 @@ class PlanChoices:
     cards: Choices = ()
     suits: Choices = ()
     ranks: Choices = ()
-    has_joker: bool = False
+    jokers: Choices = ()
     holds_joker: bool = False
+    may_call_joker: bool = False
+    """Whether the hand holds a card whose player says whether it calls the joker."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,6 +139,9 @@ def _card_words(plan: CardPlan) -> str:
         card = _("the highest card of the suit")
     if plan.suit is not None:
         card = _("%(card)s, calling for %(suit)s") % {"card": card, "suit": _suit(plan.suit)}
+    if plan.calls_joker is not None:
+        text = _("%(card)s, calling the joker") if plan.calls_joker else _("%(card)s, without calling the joker")
+        card = text % {"card": card}
     if plan.led is None:
         return _("Next turn: %(card)s.") % {"card": card}
     return _("If %(suit)s are led: %(card)s.") % {"suit": _suit(plan.led), "card": card}
@@ -176,6 +182,13 @@ def _choices(deal: DealView, rules: Rules) -> PlanChoices:
         cards=[(card, label(card)) for card in held],
         suits=[(letter, suit_word(letter)) for letter in reversed(SUITS)],
         ranks=[(rank, rank_word(rank)) for rank in reversed(RANKS)],
-        has_joker=rules.joker,
-        holds_joker="JK" in held,
+        jokers=[(card_name(card), label(card_name(card))) for card in cards_in(rules.jokers)],
+        holds_joker=deal.hand & rules.jokers != 0,
+        may_call_joker=_may_call_joker(deal, rules),
     )
+
+
+def _may_call_joker(deal: DealView, rules: Rules) -> bool:
+    if not isinstance(rules, NapoleonRules) or not rules.joker_call_optional:
+        return False
+    return deal.hand & callers(rules, deal.trump) != 0

@@ -10,6 +10,7 @@ from games.plans.plan import Plan, PlanError, plan_from_json
 _OF_AUCTION: Final = {"pass": ("count", "trump"), "bid": ("bid", "count", "trump", "most")}
 _TEXTS: Final = ("play", "suit", "led")
 _FLAGS: Final = ("by_partner", "stop_pictures", "stays")
+_ANSWERS: Final = {"yes": True, "no": False}
 
 
 class PlanForm(forms.Form):
@@ -24,6 +25,7 @@ class PlanForm(forms.Form):
     play = forms.CharField(required=False)
     suit = forms.CharField(required=False)
     led = forms.CharField(required=False)
+    calls_joker = forms.CharField(required=False)
     stop_suit = forms.CharField(required=False)
     stop_rank = forms.CharField(required=False)
     by_partner = forms.BooleanField(required=False)
@@ -48,8 +50,10 @@ class PlanForm(forms.Form):
             return {key: value for key, value in sent.items() if value not in (None, "")}
         words = {key: data[key] for key in _TEXTS if data[key]}
         if data["stop_suit"]:
-            joker = data["stop_suit"] == "JK"
-            words["stop_card"] = "JK" if joker else data["stop_suit"] + data["stop_rank"]
+            is_joker = data["stop_suit"] in ("JK", "JB")
+            words["stop_card"] = data["stop_suit"] + ("" if is_joker else data["stop_rank"])
+        if data["calls_joker"]:
+            words["calls_joker"] = _ANSWERS.get(data["calls_joker"], data["calls_joker"])
         return {"do": "play", **words, **{key: True for key in _FLAGS if data[key]}}
 
 

@@ -26,10 +26,12 @@ from napoleon.engine.events import NAP_BIDS, NapBid
 from napoleon.engine.view import names_needlessly
 
 Which: TypeAlias = Literal["lowest", "highest"]
-DropReason: TypeAlias = Literal["gone", "not_allowed", "outbid", "stopped", "void", "special", "which_suit", "past"]
+DropReason: TypeAlias = Literal[
+    "gone", "not_allowed", "outbid", "stopped", "void", "special", "which_suit", "which_call", "past"
+]
 """Why a plan was dropped: the card has left the hand; the rules forbid it now; somebody bid more than the plan allows;
 a card that stops it was played; the hand is void in the led suit; only special cards of it are left; the joker's suit
-was not named; the phase is over."""
+was not named; nor whether the card calls the joker; the phase is over."""
 
 WHICH: Final[tuple[Which, ...]] = ("lowest", "highest")
 PICTURE_COUNT: Final = 20
@@ -83,6 +85,8 @@ class CardPlan:
     """A card; or the lowest or highest card of the led suit that is not special now."""
     suit: Suit | None = None
     """The suit that a led joker names."""
+    calls_joker: bool | None = None
+    """Whether the card calls the joker, if it is led and may."""
     led: Suit | None = None
     """Only if this suit was led; None: any suit, and a named card may also be led."""
     by_partner: bool = False
@@ -181,8 +185,15 @@ def _is_outbid(plan: AuctionPlan, deal: DealView) -> bool:
     if isinstance(plan, BidPlan) and isinstance(deal.high, Bid):
         return deal.high.count > (plan.count if plan.most is None else plan.most)
     if isinstance(plan, NapBidPlan) and isinstance(deal.high, BidNap):
-        return NAP_BIDS.index(deal.high.bid) >= NAP_BIDS.index(plan.bid)
+        return _is_nap_outbid(plan.bid, deal.high.bid, deal)
     return False
+
+
+def _is_nap_outbid(bid: NapBid, high: NapBid, deal: DealView) -> bool:
+    """Misère is above three or below it, as the rules say: only the turn tells."""
+    if {bid, high} == {"three", "misere"}:
+        return deal.my_turn and BidNap(deal.number, deal.to_act[0], bid) not in deal.legal
+    return NAP_BIDS.index(high) >= NAP_BIDS.index(bid)
 
 
 def _high_enough(plan: PassPlan, deal: DealView) -> bool:
@@ -209,7 +220,7 @@ def _playing(plan: CardPlan, deal: DealView) -> Outcome:
     if plan.stop_card is not None and in_trick >> plan.stop_card & 1:
         return Dropped("stopped")
     if isinstance(plan.play, int):
-        return _command(plan.play, plan.suit, deal)
+        return _command(plan.play, plan, deal)
     return _play_of_led_suit(plan.play, deal)
 
 
@@ -232,7 +243,8 @@ def partners(deal: DealView) -> frozenset[int]:
     if deal.am_adjutant:
         return others & {deal.declarer if deal.declarer is not None else -1}
     # At Nap no card is called, and everybody plays against the declarer.
-    if deal.called is not None and deal.adjutant is None and not deal.alone:
+    is_secret = deal.called is not None or deal.called_who == "first_trick"
+    if is_secret and deal.adjutant is None and not deal.alone:
         return frozenset()
     return others - {deal.declarer, deal.adjutant}
 
@@ -247,16 +259,19 @@ def _play_of_led_suit(which: Which, deal: DealView) -> Outcome:
     plain = cards_in(held & ~special)
     if not plain:
         return Dropped("special")
-    return _command(min(plain) if which == "lowest" else max(plain), None, deal)
+    return _command(min(plain) if which == "lowest" else max(plain), CardPlan(which), deal)
 
 
-def _command(card: Card, suit: Suit | None, deal: DealView) -> Outcome:
+def _command(card: Card, plan: CardPlan, deal: DealView) -> Outcome:
     ways = [command for command in deal.legal if isinstance(command, Play) and command.card == card]
     if not ways:
         return Dropped("not_allowed")
-    if len(ways) > 1:
-        ways = [way for way in ways if way.suit == suit]
-    return Fits(ways[0]) if ways else Dropped("which_suit")
+    if len(ways) == 1:
+        return Fits(ways[0])
+    planned = [way for way in ways if (way.suit, way.calls_joker) == (plan.suit, plan.calls_joker)]
+    if planned:
+        return Fits(planned[0])
+    return Dropped("which_suit" if ways[0].suit is not None else "which_call")
 
 
 # --- Several plans ---
@@ -311,6 +326,8 @@ def plan_to_json(plan: Plan) -> dict[str, Any]:
     for key, suit in (("suit", plan.suit), ("led", plan.led)):
         if suit is not None:
             data[key] = SUITS[suit]
+    if plan.calls_joker is not None:
+        data["calls_joker"] = plan.calls_joker
     if plan.stop_card is not None:
         data["stop_card"] = card_name(plan.stop_card)
     return data | {key: True for key in _FLAGS if getattr(plan, key)}
@@ -375,9 +392,13 @@ def _read_card(data: dict[str, Any]) -> CardPlan:
     for key, value in flags.items():
         if type(value) is not bool:
             raise PlanError(key)
+    calls_joker = data.pop("calls_joker", None)
+    if calls_joker is not None and type(calls_joker) is not bool:
+        raise PlanError("calls_joker")
     return CardPlan(
         play=play if play in WHICH else _card("play", play),
         suit=_suit(data, "suit"),
+        calls_joker=calls_joker,
         led=_suit(data, "led"),
         stop_card=_card("stop_card", data.pop("stop_card")) if "stop_card" in data else None,
         **flags,

@@ -2,15 +2,30 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
 
-from games.presentation.cards import BidWord, Face, bid_word, face, suit_letter
+from games.presentation.cards import BidWord, Face, bid_word, face, faces, suit_letter
 from games.presentation.reader import Reader
 from napoleon.engine import DealView, EndedView, Pass
 from napoleon.engine.cards import NO_TRUMP
 from napoleon.engine.deal import Declaration
+from napoleon.engine.events import CallWho
 from napoleon.engine.rules import NapRules
+
+CALLED_WHO: Final[dict[CallWho, Promise]] = {
+    "nobody": pgettext_lazy("called as adjutant", "nobody"),
+    "first_trick": pgettext_lazy("called as adjutant", "the winner of the first trick"),
+}
+"""Whom Napoleon called in place of a card."""
+
+
+def called_word(who: CallWho | None) -> str:
+    """Whom Napoleon called in place of a card; empty for a card."""
+    return "" if who is None else str(CALLED_WHO[who])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,8 +35,12 @@ class ContractLine:
     title: str
     is_settled: bool
     bid: BidWord | None = None
+    raised_from: BidWord | None = None
+    """What Napoleon had bid before a raise."""
     best: str = ""
     called: Face | None = None
+    called_who: str = ""
+    """Who was called in place of a card."""
     trump: str = ""
     roles: list[str] = field(default_factory=list)
 
@@ -53,6 +72,15 @@ class SealedDeclaration:
     bid: BidWord | None = None
     """Only the reader's own."""
     has_passed: bool = False
+
+
+def is_bidding(deal: DealView) -> bool:
+    return deal.phase in ("bidding", "sealed_bidding", "must_bid")
+
+
+def widow_on_the_table(deal: DealView) -> list[Face]:
+    """The widow, as far as the reader sees it beside the auction and the exchange."""
+    return faces(deal.widow) if is_bidding(deal) or deal.phase == "exchanging" else []
 
 
 def auction_rounds(reader: Reader, deal: DealView) -> AuctionRounds:
@@ -118,7 +146,9 @@ def contract_line(reader: Reader, deal: DealView) -> ContractLine:
         title=mine if deal.declarer == reader.me else name,
         is_settled=True,
         bid=bid_word(deal.contract),
+        raised_from=bid_word(deal.raised_from) if deal.raised_from else None,
         called=face(deal.called) if deal.called is not None else None,
+        called_who=called_word(deal.called_who),
         trump=suit_letter(deal.trump) if nap and deal.trump != NO_TRUMP else "",
         roles=_roles(reader, deal),
     )

@@ -10,30 +10,7 @@ from games.presentation.option_texts import PRESETS, PresetText
 from napoleon.engine import Rules, preset_rules
 from napoleon.engine.rules import OneOf, Option, options_of, rules_type
 
-NOT_OFFERED: Final[dict[str, Sequence[str] | None]] = {
-    "second_joker": None,
-    "joker_suit": None,
-    "joker_weak": None,
-    "mighty_card": None,
-    "mighty_weak": None,
-    "power_jacks": None,
-    "jacks_weak": None,
-    "joker_call_optional": None,
-    "joker_call_off": None,
-    "called_joker": None,
-    "yoromeki_return": None,
-    "redeal_claim": None,
-    "adjutant_calls": None,
-    "widow_raise": None,
-    "spare_hand": None,
-    "misere": None,
-    "joker_call": ("C3_unless_trump", "both"),
-    "bid_order": ("count_then_no_trump",),
-    "first_bidder": ("last_adjutant",),
-    "all_pass": ("next_dealer", "show_widow"),
-    "scoring": ("difference",),
-    "payments": ("classic",),
-}
+NOT_OFFERED: Final[dict[str, Sequence[str] | None]] = {}
 """Options that are not offered at all (None), or not with these values."""
 
 

@@ -1,11 +1,12 @@
 """The result of a deal, the score sheet, and the result of the match."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.bot_names import Bot
+from games.presentation.auction import called_word
 from games.presentation.bid_reasons import why_bid
 from games.presentation.cards import BidWord, Face, bid_word, face, faces
 from games.presentation.proposals import ended_by
@@ -39,12 +40,18 @@ class DealResult:
     headline: str
     took: int | None = None
     bid: BidWord | None = None
+    raised_from: BidWord | None = None
     who: str = ""
     called: Face | None = None
+    called_who: str = ""
+    """Who was called in place of a card."""
+    thrown_in: list[Face] = field(default_factory=list)
+    """The hand that was thrown in, which ended the deal."""
     rows: list[ResultRow]
     took_word: str = ""
     my_points: int | None = None
     widow: list[Face]
+    widow_word: str = ""
     discards: list[Face]
     ended_by: str = ""
     """What ended the deal before its last card."""
@@ -65,6 +72,8 @@ class ScoreTableRow:
     points: tuple[int, ...]
     """In the sheet's order of seats; empty where the deal was passed out."""
     is_shown: bool = False
+    is_thrown_in: bool = False
+    """Whether a hand was thrown in."""
     steps: tuple[str, ...] = ()
     """How the points arose."""
 
@@ -97,11 +106,14 @@ def deal_result(reader: Reader, deal: EndedView) -> DealResult:
         took=deal.side_took,
         took_word=_("Pictures") if napoleon else _("Tricks"),
         bid=bid_word(deal.contract) if deal.contract else None,
+        raised_from=bid_word(deal.raised_from) if deal.raised_from else None,
         who=_sides(reader, deal),
         called=face(deal.called) if deal.called is not None else None,
+        called_who=called_word(deal.called_who),
         rows=_rows(reader, deal),
         my_points=deal.scores[reader.me] if reader.me is not None else None,
         widow=faces(deal.widow or 0),
+        widow_word=_("The widow") if napoleon else _("The spare hand"),
         discards=faces(deal.discards or 0),
         ended_by=ended_by(reader, deal),
         steps=_steps(reader, deal),
@@ -110,16 +122,26 @@ def deal_result(reader: Reader, deal: EndedView) -> DealResult:
 
 
 def _passed_out(reader: Reader, deal: EndedView) -> DealResult:
-    counts = reader.view.rules.counts_passed_out
+    counts = reader.view.rules.counts_passed_out and deal.redeal is None
     return DealResult(
         number=deal.number,
         passed_out=True,
-        headline=_("Everybody passed"),
+        headline=_why_passed_out(reader, deal),
         who=_("The deal counts, but nobody scores.") if counts else _("The deal does not count."),
+        thrown_in=faces(deal.thrown_in),
         rows=[],
         widow=[],
         discards=[],
     )
+
+
+def _why_passed_out(reader: Reader, deal: EndedView) -> str:
+    if deal.redeal is None:
+        return _("Everybody passed")
+    reader = reader.of_deal(deal.number)
+    if reader.is_you(deal.redeal):
+        return _("You threw your hand in")
+    return _("%(name)s threw their hand in") % {"name": reader.names[deal.redeal]}
 
 
 def last_result(reader: Reader, deal: DealView) -> DealResult | None:
@@ -216,7 +238,8 @@ def score_sheet(reader: Reader, shown: int | None = None) -> ScoreTable:
 
 def _sheet_row(reader: Reader, deal: EndedView, order: list[int], shown: int | None) -> ScoreTableRow:
     if deal.passed_out:
-        return ScoreTableRow(deal.number, "", None, None, (), deal.number == shown)
+        is_shown, is_thrown_in = deal.number == shown, deal.redeal is not None
+        return ScoreTableRow(deal.number, "", None, None, (), is_shown=is_shown, is_thrown_in=is_thrown_in)
     declarer = deal.declarer or 0
     return ScoreTableRow(
         number=deal.number,

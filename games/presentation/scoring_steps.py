@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
@@ -9,14 +10,18 @@ from django.utils.translation import gettext as _
 from games.presentation.cards import nap_bid_word
 from games.presentation.points import signed
 from napoleon.engine import Bid, BidNap, EndedView, NapoleonRules, NapRules, Rules
-from napoleon.engine.cards import PICTURE_COUNT
+from napoleon.engine.cards import NO_TRUMP, PICTURE_COUNT
 from napoleon.engine.nap import NEEDED, payment
-from napoleon.engine.napoleon_scoring import Points, computation
+from napoleon.engine.napoleon_scoring import Points, computation, difference
 
 
 def scoring_steps(rules: Rules, deal: EndedView, declarer: str | None) -> tuple[str, ...]:
     """The computation of a deal that was played; ``declarer`` is a name, None for the reader."""
     bid, took, made = deal.contract, deal.side_took or 0, bool(deal.made)
+    if isinstance(rules, NapoleonRules) and isinstance(bid, Bid) and rules.scoring == "difference":
+        return _difference(
+            rules, bid.count, _doublings_of(rules, bid, deal), deal.adjutant is None, took, get_language()
+        )
     if isinstance(rules, NapoleonRules) and isinstance(bid, Bid):
         return _napoleon(rules, bid.count, deal.adjutant is None, took, made, get_language())
     if isinstance(rules, NapRules) and isinstance(bid, BidNap):
@@ -46,6 +51,55 @@ def _napoleon_steps(rules: NapoleonRules, count: int, alone: bool, took: int, ma
         text = _("Doubled for all 20 picture cards: %(points)s.")
         yield text % {"points": _points(steps.total, alone)}
     yield _("Players don’t pay each other: each player’s points are added up.")
+
+
+class _Doublings(NamedTuple):
+    """What doubles a score by the difference."""
+
+    is_run: bool
+    is_back_run: bool
+    is_no_trump: bool
+    is_alone: bool
+    """Whether Napoleon called nobody."""
+
+
+def _doublings_of(rules: NapoleonRules, bid: Bid, deal: EndedView) -> _Doublings:
+    """The doublings of a deal that was played. That of a back run is read off the points."""
+    took, made = deal.side_took or 0, bool(deal.made)
+    found = _Doublings(made and took == PICTURE_COUNT, False, bid.trump == NO_TRUMP, deal.called_who == "nobody")
+    ally = next(score for seat, score in enumerate(deal.scores) if seat not in (deal.declarer, deal.adjutant))
+    is_back_run = not made and ally > difference(rules, bid.count, took, made) * 2 ** sum(found)
+    return found._replace(is_back_run=is_back_run)
+
+
+@lru_cache(maxsize=1024)
+def _difference(
+    rules: NapoleonRules, count: int, doublings: _Doublings, alone: bool, took: int, language: str | None
+) -> tuple[str, ...]:
+    return tuple(_difference_steps(rules, count, doublings, alone, took))
+
+
+def _difference_steps(rules: NapoleonRules, count: int, doublings: _Doublings, alone: bool, took: int) -> Iterator[str]:
+    made, least = took >= count, rules.min_bid
+    yield _contract(count, took, made)
+    words = {"least": least, "above": count - least, "more": took - count, "short": count - took}
+    words["points"] = difference(rules, count, took, made)
+    if made:
+        text = _("The bid is %(above)s above the lowest, %(least)s, which counts twice, and %(more)s more: %(points)s.")
+    else:
+        text = _("Picture cards that were missing: %(points)s.")
+    yield text % words
+    texts = (
+        _("Doubled for all 20 picture cards."),
+        _("Doubled because the allies took 11 picture cards or more."),
+        _("Doubled because there were no trumps."),
+        _("Doubled because nobody was called."),
+    )
+    yield from (text for text, doubles in zip(texts, doublings, strict=True) if doubles)
+    payers, sign = rules.players - (1 if alone else 3), 1 if made else -1
+    worth = words["points"] * 2 ** sum(doublings) * sign
+    yield _worth(made, alone) % {"points": _points(Points(worth * payers, worth, -worth), alone)}
+    yield _("The allies pay Napoleon’s side, or are paid by it: together the points are 0.")
 
 
 def _contract(count: int, took: int, made: bool) -> str:

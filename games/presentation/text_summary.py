@@ -15,7 +15,7 @@ from games.presentation.points import signed
 from games.presentation.proposals import proposal_lines
 from games.presentation.reader import Reader
 from games.presentation.results import DealResult, last_result
-from games.presentation.tricks import WinningCard, finished_tricks
+from games.presentation.tricks import WinningCard, call_word, finished_tricks
 from napoleon.engine.view import DealView
 
 
@@ -57,11 +57,11 @@ def _auction(reader: Reader, deal: DealView) -> Iterator[str]:
 def _contract(line: ContractLine) -> Iterator[str]:
     if line.bid is None:
         return
-    words = {"title": line.title, "bid": bid_text(line.bid)}
-    if line.called is None:
-        yield _("%(title)s: %(bid)s.") % words
-    else:
-        yield _("%(title)s: %(bid)s, calling %(card)s.") % {**words, "card": line.called.label}
+    called = line.called.label if line.called else line.called_who
+    words = {"title": line.title, "bid": bid_text(line.bid), "card": called}
+    yield (_("%(title)s: %(bid)s, calling %(card)s.") if called else _("%(title)s: %(bid)s.")) % words
+    if line.raised_from:
+        yield _("The bid was raised from %(bid)s.") % {"bid": bid_text(line.raised_from)}
 
 
 def _since(reader: Reader, deal: DealView) -> Iterator[str]:
@@ -70,10 +70,10 @@ def _since(reader: Reader, deal: DealView) -> Iterator[str]:
     if not left:
         return
     yield _("Since your turn:")
-    for number, plays, won in _tricks(reader, deal):
+    for number, plays, won, call in _tricks(reader, deal):
         new = plays[-left:]
         left -= len(new)
-        lines.append(_trick_line(number, new, won))
+        lines.append(_trick_line(number, new, won) + (_(" (%(call)s)") % {"call": call} if call else ""))
         if not left:
             break
     yield from reversed(lines)
@@ -88,13 +88,14 @@ Plays: TypeAlias = list[tuple[str, str]]
 """Names and cards, in order of play."""
 
 
-def _tricks(reader: Reader, deal: DealView) -> Iterator[tuple[int, Plays, WinningCard | None]]:
-    """Yield the number and plays of each trick, and what has won it, latest first."""
+def _tricks(reader: Reader, deal: DealView) -> Iterator[tuple[int, Plays, WinningCard | None, str]]:
+    """Yield each trick, latest first: its number, its plays, what has won it, and whether the joker was called."""
     if deal.trick:
         lying = [(reader.label(seat), face(card).label) for seat, card in deal.trick]
-        yield len(deal.tricks) + 1, lying, None
+        number = len(deal.tricks) + 1
+        yield number, lying, None, call_word(reader.view.rules, deal, number, deal.trick[0][1], deal.led or 0)
     for trick in finished_tricks(reader, deal):
-        yield trick.number, [(play.name, play.card.label) for play in trick.plays], trick.best
+        yield trick.number, [(play.name, play.card.label) for play in trick.plays], trick.best, trick.call
 
 
 def _trick_line(number: int, plays: Plays, won: WinningCard | None) -> str:

@@ -11,9 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from games.bot_names import Bot
 from games.presentation.cards import Face, face, signs, suit_letter
 from games.presentation.reader import Naming, Reader
-from napoleon.engine import Bid, DealView, EndedView
+from napoleon.engine import Bid, DealView, EndedView, NapoleonRules, Rules
 from napoleon.engine.cards import Card, card_set, count_pictures
-from napoleon.engine.deal import Mark, Trick, Why
+from napoleon.engine.deal import CALL_LED, Led, Mark, Trick, Why
+from napoleon.engine.napoleon_ranking import NO_JOKER_CALL, callers, weak_by_trick
 from players.faces import PersonFace
 
 # --- What wins a trick, and for which side ---
@@ -149,6 +150,8 @@ class FinishedTrick:
     best: WinningCard
     side: Side
     """For whom the pictures count."""
+    call: str = ""
+    """Whether the led card called the joker, where its player chose."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,6 +162,8 @@ class TableTrick:
     places: list[TrickPlace]
     suit: str
     """The led suit; empty before the lead."""
+    call: str
+    """Whether the led card calls the joker, where its player chose."""
     winner: str
     """The winner's name, once the trick is finished."""
     best: WinningCard | None
@@ -175,15 +180,29 @@ def led_suit(trick: Trick) -> str:
     return suit_letter(trick.led & 3)
 
 
+def call_word(rules: Rules, deal: DealView | EndedView, number: int, card: Card, led: Led) -> str:
+    """Whether the card that led the trick of this number called the joker; empty where that was not to be chosen."""
+    if not rules.joker_call_optional or not isinstance(rules, NapoleonRules) or not isinstance(deal.contract, Bid):
+        return ""
+    is_off = weak_by_trick(rules)[number - 1] & NO_JOKER_CALL
+    if is_off or not callers(rules, deal.contract.trump) >> card & 1:
+        return ""
+    return str(_CALLS[led >= CALL_LED])
+
+
+_CALLS: Final[dict[bool, Promise]] = {True: _("the joker is called"), False: _("the joker is not called")}
+
+
 def finished_trick(reader: Reader, deal: DealView | EndedView, number: int, trick: Trick) -> FinishedTrick:
     side, counts_pictures = side_of(reader, deal, trick.winner), isinstance(deal.contract, Bid)
-    return _finished_trick(reader.naming, number, trick, side, counts_pictures, get_language())
+    call = call_word(reader.view.rules, deal, number, trick.cards[0], trick.led)
+    return _finished_trick(reader.naming, number, trick, side, counts_pictures, call, get_language())
 
 
 # Cached: every move shows all tricks of the deal again.
 @lru_cache(maxsize=4096)
 def _finished_trick(
-    naming: Naming, number: int, trick: Trick, side: Side, counts_pictures: bool, language: str | None
+    naming: Naming, number: int, trick: Trick, side: Side, counts_pictures: bool, call: str, language: str | None
 ) -> FinishedTrick:
     return FinishedTrick(
         number=number,
@@ -195,6 +214,7 @@ def _finished_trick(
         pictures=count_pictures(card_set(trick.cards)) if counts_pictures else 0,
         best=winning_card_of(naming, trick),
         side=side,
+        call=call,
     )
 
 
@@ -215,11 +235,11 @@ def table_trick(reader: Reader, deal: DealView, shown: int | None) -> TableTrick
     if finished:
         last = tricks[-1]
         plays = list(zip(last.seats(), last.cards, strict=True))
-        suit, before = led_suit(last), tricks[:-1]
+        suit, before, led = led_suit(last), tricks[:-1], last.led
     else:
         plays = list(deal.trick)
         suit = suit_letter(deal.led_suit) if plays else ""
-        before = tricks
+        before, led = tricks, deal.led or 0
     best = tricks[-1].winner if finished else deal.winning
     number = len(before) + 1
     first_new = reader.players if shown is None else shown - len(before) * reader.players
@@ -227,6 +247,7 @@ def table_trick(reader: Reader, deal: DealView, shown: int | None) -> TableTrick
         number=number,
         places=_places(reader, deal, plays, best, first_new),
         suit=suit,
+        call=call_word(reader.view.rules, deal, number, plays[0][1], led) if plays else "",
         winner=reader.label(tricks[-1].winner) if finished else "",
         best=best_card(reader, deal),
         reversed=deal.step < 0 if getattr(reader.view.rules, "reverse", False) else None,
@@ -254,6 +275,7 @@ def finale(reader: Reader, deal: EndedView, shown: int | None) -> TableTrick | N
             for seat in reader.around()
         ],
         suit="",
+        call="",
         winner="",
         best=None,
         reversed=None,

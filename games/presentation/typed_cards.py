@@ -2,6 +2,8 @@
 
 >>> typed_card("S10"), typed_card("♠K"), typed_card("sk"), typed_card("10h"), typed_card("joker"), typed_card("1S")
 ('ST', 'SK', 'SK', 'HT', 'JK', '1S')
+>>> typed_card("joker 2"), typed_card("jb")
+('JB', 'JB')
 """
 
 import re
@@ -13,7 +15,10 @@ from napoleon.engine.cards import CARD_NAMES
 _SIGNS: Final = str.maketrans("♠♤♥♡♦♢♣♧★", "SSHHDDCCX")
 _RANK: Final = "10|[02-9TJQKA]"
 _CARD: Final = re.compile(f"(?P<suit>[SHDC])(?P<rank>{_RANK})|(?P<first>{_RANK})(?P<then>[SHDC])")
-_JOKERS: Final = ("JK", "JOKER", "ジョーカー", "X")
+_JOKERS: Final = {
+    **dict.fromkeys(("JK", "JOKER", "ジョーカー", "X"), "JK"),
+    **dict.fromkeys(("JB", "JOKER2", "JOKER 2", "ジョーカー2", "X2"), "JB"),
+}
 # The longest word for a card; a normalised text is never much longer.
 _LONGEST: Final = 10
 
@@ -30,7 +35,7 @@ def typed_card(text: str) -> str:
         return text
     word = plain(text.strip()).replace("\ufe0f", "") if len(text) <= _LONGEST else text
     if word in _JOKERS:
-        return "JK"
+        return _JOKERS[word]
     found = _CARD.fullmatch(word)
     if found is None:
         return text

@@ -1,7 +1,8 @@
 """The printable score sheet of a match: every deal with hands, auction and tricks, with cards as text."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Final
 
 from django.utils.translation import pgettext
 
@@ -102,7 +103,7 @@ def _trick(reader: Reader, number: int, trick: Trick) -> TrickRow:
 def card_text(card: Card) -> str:
     """Such as ♠A."""
     code = card_name(card)
-    return _joker() if code == "JK" else f"{SIGNS[code[0]]}{_rank(code)}"
+    return _JOKERS[code]() if code in _JOKERS else f"{SIGNS[code[0]]}{_rank(code)}"
 
 
 def in_text(cards: CardSet) -> str:
@@ -112,15 +113,17 @@ def in_text(cards: CardSet) -> str:
 def _suits(hand: CardSet) -> Iterator[tuple[str, str]]:
     codes = [card_name(card) for card in in_hand_order(hand)]
     for suit in SUIT_ORDER:
-        ranks = [_rank(code) for code in codes if code != "JK" and code[0] == suit]
+        ranks = [_rank(code) for code in codes if code[0] == suit]
         yield SIGNS[suit], " ".join(ranks) or "—"
-    if "JK" in codes:
-        yield "", _joker()
+    if jokers := [_JOKERS[code]() for code in codes if code in _JOKERS]:
+        yield "", " ".join(jokers)
 
 
 def _rank(code: str) -> str:
     return "10" if code[1] == "T" else code[1]
 
 
-def _joker() -> str:
-    return pgettext("on paper", "Joker")
+_JOKERS: Final[dict[str, Callable[[], str]]] = {
+    "JK": lambda: pgettext("on paper", "Joker"),
+    "JB": lambda: pgettext("on paper", "Joker 2"),
+}

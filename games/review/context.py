@@ -15,6 +15,8 @@ from games.presentation.auction import (
     auction_rounds,
     contract_line,
     declarations,
+    is_bidding,
+    widow_on_the_table,
 )
 from games.presentation.cards import BidWord, Face, bid_word, face, faces, in_hand_order, signs
 from games.presentation.reader import Reader, reader_of
@@ -37,6 +39,7 @@ from games.review.sides import SidesShown, sides_shown
 from games.table.board import SeatLine, seat_lines
 from napoleon.engine import DealView, EndedView, Pass
 from napoleon.engine.cards import CardSet
+from napoleon.engine.deal import PassedOut
 from napoleon.engine.match import deals_in_all
 from napoleon.engine.view import Mark
 
@@ -159,8 +162,8 @@ def _with_plain_text(page: Review) -> Review:
 
 
 def _deal_count(at: Position) -> int:
-    passed_out = sum(not hasattr(end, "tricks") for end in at.replay.match.ended)
-    return deals_in_all(at.replay.match.rules, passed_out)
+    passed_out = [end for end in at.replay.match.ended if isinstance(end, PassedOut)]
+    return deals_in_all(at.replay.match.rules, len(passed_out), sum(end.redeal is not None for end in passed_out))
 
 
 # --- Links to other pages ---
@@ -184,6 +187,7 @@ def _common_parts(
     playing, sealed = deal.phase in ("playing", "claimed"), deal.phase == "sealed_bidding"
     nobody = replace(reader, view=replace(reader.view, seat=None))
     tricks = log_of_tricks(reader, at, address, deal, deal.trick)
+    widow = widow_on_the_table(deal)
     return replace(
         page,
         contract=contract_line(nobody, replace(deal, am_adjutant=False)),
@@ -191,9 +195,9 @@ def _common_parts(
         seats=[replace(line, is_me=False) for line in seat_lines(reader, deal)],
         trick=_trick(reader, deal) if playing else None,
         best=best_card(reader, deal),
-        bids=None if playing or sealed else auction_rounds(reader, deal),
+        bids=None if playing or sealed or (widow and not is_bidding(deal)) else auction_rounds(reader, deal),
         declarations=_declarations(reader, deal, seen_by) if sealed else [],
-        widow=faces(deal.widow) if deal.phase == "exchanging" else [],
+        widow=widow,
         taken=tricks[0] if tricks and not deal.trick else None,
         tricks=tricks,
         calls=log_of_calls(reader, at, address, deal.auction),

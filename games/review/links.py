@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.review.position import Position
-from napoleon.engine import Bid, BidNap, Call, Deal, Exchange, Pass, Play
+from napoleon.engine import Bid, BidNap, Call, Deal, Exchange, Pass, Play, Raise, Redeal
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +89,11 @@ def parts(at: Position) -> list[tuple[str, int]]:
     plays, players = 0, at.replay.match.rules.players
     for step, move in enumerate(at.moves):
         event = move.event
-        if isinstance(event, (Bid, BidNap, Pass)):
+        if isinstance(event, (Bid, BidNap, Pass, Redeal)):
             last_steps["auction"] = step
         elif isinstance(event, Call):
             last_steps["call"] = step
-        elif isinstance(event, Exchange):
+        elif isinstance(event, (Raise, Exchange)):
             last_steps["exchange"] = step
         elif isinstance(event, Play):
             last_steps[str(plays // players + 1)] = step

@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.presentation.auction import called_word
 from games.presentation.cards import BidWord, Face, bid_text, bid_word, face, faces
 from games.presentation.reader import Reader
 from games.presentation.results import DealResult, is_napoleon
@@ -29,9 +30,11 @@ from napoleon.engine import (
     Exchange,
     Pass,
     Play,
+    Raise,
+    Redeal,
     Refuse,
 )
-from napoleon.engine.cards import PICTURES, SUITS, Card, card_set, count_pictures
+from napoleon.engine.cards import PICTURES, SUITS, TRUMPS, Card, card_set, count_pictures
 from napoleon.engine.deal import Declaration
 
 HOW: Final[dict[How, Promise]] = {
@@ -61,6 +64,8 @@ class MoveShown:
     """The suit that a led joker names."""
     to: str = ""
     """The recipient of the discards."""
+    note: str = ""
+    """In the auction, what is neither a bid nor a pass."""
     is_current: bool = False
     won: bool = False
     comments: int = 0
@@ -99,6 +104,7 @@ def move_shown(reader: Reader, at: Position, address: Address, step: int, seen_b
         cards=cards,
         suit=suit,
         to=to,
+        note=str(_IN_THE_AUCTION.get(type(move.event), "")),
         is_current=step == at.step,
     )
 
@@ -109,6 +115,15 @@ def _by_whom(reader: Reader, move: Move) -> str:
     return reader.name_at(move.event.seat, move.seq)
 
 
+_IN_THE_AUCTION: Final[dict[type, Promise]] = {
+    Redeal: gettext_lazy("throws the hand in"),
+    Raise: gettext_lazy("raises to"),
+}
+_CALLS: Final[dict[bool | None, Promise]] = {
+    None: gettext_lazy("plays"),
+    True: gettext_lazy("calls the joker with"),
+    False: gettext_lazy("without calling the joker, plays"),
+}
 _PROPOSALS: Final[dict[type, Promise]] = {
     Claim: gettext_lazy("claims the rest"),
     Concede: gettext_lazy("gives up"),
@@ -126,13 +141,19 @@ def _content(reader: Reader, at: Position, move: Move, seen_by: int | None) -> _
         if isinstance(event, Pass):
             return _("passes"), None, [], "", ""
         return _("bids"), bid_word(event), [], "", ""
+    if isinstance(event, Redeal):
+        return str(_IN_THE_AUCTION[Redeal]), None, [], "", ""
+    if isinstance(event, Raise):
+        return str(_IN_THE_AUCTION[Raise]), BidWord(event.count, TRUMPS[event.trump]), [], "", ""
+    if isinstance(event, Call) and event.who is not None:
+        return _("calls %(who)s") % {"who": called_word(event.who)}, None, [], "", ""
     if isinstance(event, Call):
         return _("calls"), None, [face(event.card)], "", ""
     if isinstance(event, Exchange):
         return _exchange(reader, at, event, seen_by)
     if isinstance(event, Play):
         suit = "" if event.suit is None else SUITS[event.suit]
-        return _("plays"), None, [face(event.card)], suit, ""
+        return str(_CALLS[event.calls_joker]), None, [face(event.card)], suit, ""
     if isinstance(event, (Claim, Concede, Agree, Refuse)):
         return str(_PROPOSALS[type(event)]), None, [], "", ""
     return _("deals"), None, [], "", ""
@@ -143,7 +164,9 @@ def _is_sealed(at: Position, move: Move) -> bool:
     rules = at.replay.match.rules
     if getattr(rules, "auction", "open") != "sealed":
         return False
-    return move in at.moves[1 : rules.players + 1] and at.step < rules.players
+    # All declare once; where everybody has passed, perhaps a second time.
+    round_of_move = (at.moves.index(move) - 1) // rules.players
+    return at.step < (round_of_move + 1) * rules.players
 
 
 def _exchange(reader: Reader, at: Position, event: Exchange, seen_by: int | None) -> _Content:
@@ -166,14 +189,15 @@ def all_moves(reader: Reader, at: Position, address: Address, seen_by: int | Non
 
 
 def log_of_calls(reader: Reader, at: Position, address: Address, auction: Sequence[Declaration]) -> list[MoveShown]:
-    """The open part of the auction, in the order in which the players heard it."""
+    """The open part of the auction, in the order in which the players heard it; a hand thrown in or a raise last."""
     left = [step for step, move in enumerate(at.moves[: at.step + 1]) if isinstance(move.event, (Bid, BidNap, Pass))]
     log = []
     for said in auction:
         step = next(step for step in left if at.moves[step].event == said)
         left.remove(step)
         log.append(move_shown(reader, at, address, step, None))
-    return log
+    others = [step for step, move in enumerate(at.moves[: at.step + 1]) if isinstance(move.event, (Redeal, Raise))]
+    return log + [move_shown(reader, at, address, step, None) for step in others]
 
 
 def log_of_tricks(

@@ -15,7 +15,7 @@ from napoleon.engine.cards import CardSet
 from napoleon.engine.claims import Claimed
 from napoleon.engine.deal import PassedOut
 from napoleon.engine.events import Play
-from napoleon.engine.nap import NapPlaying
+from napoleon.engine.nap import NapExchanging, NapPlaying
 from napoleon.engine.napoleon import Calling, Exchanging, Sealed
 from napoleon.engine.napoleon_play import Playing
 from napoleon.engine.variants import State
@@ -176,8 +176,13 @@ def opened(state: State) -> DealView:
     """The deal as it looks with all hands open."""
     deal = deal_view(state, None)
     if isinstance(state, Sealed):
-        return replace(deal, auction=tuple(declaration for declaration in state.declared if declaration is not None))
+        declared = tuple(declaration for declaration in state.declared if declaration is not None)
+        return replace(deal, auction=state.history + declared)
     state = state.play if isinstance(state, Claimed) else state
+    if isinstance(state, NapExchanging):
+        return replace(deal, widow=state.dealt.widow)
+    if isinstance(state, NapPlaying):
+        return replace(deal, discards=state.contract.discards)
     if not isinstance(state, (Calling, Exchanging, Playing)):
         return deal
     contract = state.contract
@@ -185,7 +190,7 @@ def opened(state: State) -> DealView:
     return replace(
         deal,
         adjutant=contract.adjutant,
-        alone=contract.adjutant is None if contract.called is not None else None,
+        alone=napoleons.alone,
         widow=napoleons.widow,
         discards=napoleons.discards,
         pictures=napoleons.pictures,
@@ -206,6 +211,6 @@ def hands_of(state: State) -> tuple[tuple[CardSet, ...], tuple[CardSet, ...]]:
         hands = (*hands[:napoleon], contract.hand(), *hands[napoleon + 1 :])
         return hands, hands
     if isinstance(state, NapPlaying):
-        dealt = state.dealt.hands
-        return tuple(state.hand(seat) for seat in range(len(dealt))), dealt
+        seats = range(len(state.dealt.hands))
+        return tuple(state.hand(seat) for seat in seats), tuple(state.contract.hand(seat) for seat in seats)
     return state.dealt.hands, state.dealt.hands

@@ -76,8 +76,8 @@ def _pictures(rules: NapoleonRules, deal: DealView, goal: int, me: int | None) -
     taken = sum(count for seat, count in enumerate(deal.pictures) if seat in declarers)
     rest = sum(deal.pictures) - taken
     is_known = deal.adjutant is not None or deal.alone is True
-    # Everybody knows their own side.
-    own = deal.pictures[me] if me is not None and me not in declarers else 0
+    # Everybody knows their own side, once it does not hang on the first trick.
+    own = deal.pictures[me] if me is not None and me not in declarers and deal.called_who is None else 0
     total = PICTURE_COUNT - out_of_deal
     return Sides(
         goal=goal,

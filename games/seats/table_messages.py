@@ -134,9 +134,10 @@ def seat_offer(user: Visitor, game: Game, match: Match) -> list[str]:
 def offer_lines(match: Match, seat: Seat) -> list[str]:
     """What a substitute in the seat takes over, in sentences."""
     numbers = [deal.number for deal in match.open] or [len(match.ended)]
+    passed_out = [end for end in match.ended if isinstance(end, PassedOut)]
     words = {
         "deal": _(", ").join(map(str, numbers)),
-        "deals": deals_in_all(match.rules, sum(isinstance(end, PassedOut) for end in match.ended)),
+        "deals": deals_in_all(match.rules, len(passed_out), sum(end.redeal is not None for end in passed_out)),
     }
     points = match.rules.chips + match.scores[seat.number]
     has = ngettext("The seat has %(points)s point.", "The seat has %(points)s points.", points)

@@ -31,8 +31,10 @@ from games.presentation.auction import (
     auction_rounds,
     contract_line,
     declarations,
+    is_bidding,
+    widow_on_the_table,
 )
-from games.presentation.cards import BidWord, CardMark, Face, bid_word, face, faces, signs
+from games.presentation.cards import BidWord, CardMark, Face, bid_word, face, signs
 from games.presentation.proposals import proposal_lines
 from games.presentation.reader import Reader, hand_order_of, reader_of
 from games.presentation.results import (
@@ -180,6 +182,7 @@ def deal_board(reader: Reader, number: int, shown: int | None = None) -> DealBoa
 def _open(reader: Reader, deal: DealView, shown: int | None) -> DealBoard:
     playing = deal.phase in ("playing", "claimed")
     sealed = deal.phase == "sealed_bidding"
+    widow = widow_on_the_table(deal)
     return DealBoard(
         number=deal.number,
         of=_of(reader),
@@ -192,9 +195,9 @@ def _open(reader: Reader, deal: DealView, shown: int | None) -> DealBoard:
         sides=sides_shown(reader, deal),
         seen_cards=seen_cards(reader.view.rules, deal) if playing else None,
         seats=seat_lines(reader, deal),
-        bids=None if playing or sealed else auction_rounds(reader, deal),
+        bids=None if playing or sealed or (widow and not is_bidding(deal)) else auction_rounds(reader, deal),
         declarations=declarations(reader, deal) if sealed else [],
-        widow=faces(deal.widow) if deal.phase == "exchanging" else [],
+        widow=widow,
         trick=table_trick(reader, deal, shown) if playing else None,
         shown=cards_played(reader, deal),
         prompt=prompt_for(reader, deal),
@@ -228,7 +231,8 @@ def _ended(reader: Reader, deal: EndedView, shown: int | None) -> DealBoard:
 
 
 def _of(reader: Reader) -> int:
-    return deals_in_all(reader.view.rules, sum(deal.passed_out for deal in reader.view.ended))
+    passed_out = [deal for deal in reader.view.ended if deal.passed_out]
+    return deals_in_all(reader.view.rules, len(passed_out), sum(deal.redeal is not None for deal in passed_out))
 
 
 def _boards(reader: Reader, current: int) -> list[BoardLink]:

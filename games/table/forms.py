@@ -15,6 +15,8 @@ from players.writing import SharedTextField
 
 BARE: Final = ("claim", "concede", "agree", "refuse")
 """Actions that are nothing but their kind."""
+CALLED_WHO: Final = ("nobody", "first_trick")
+"""What a button of the call says in place of a card."""
 
 
 class Action(NamedTuple):
@@ -52,9 +54,10 @@ def _bid(data: QueryDict) -> Payload:
 
 
 def _call(data: QueryDict) -> Payload:
-    """The card of a button; or of keys, some of which are a whole card and the others suits."""
+    """The card of a button; or of keys, some of which are a whole card, some suits, and some no card at all."""
     suit = data.get("suit", "")
-    return {"card": typed_card(data.get("call") or (suit if len(suit) == 2 else suit + data.get("rank", "")))}
+    called = data.get("call") or (suit + data.get("rank", "") if len(suit) == 1 else suit)
+    return {"who": called} if called in CALLED_WHO else {"card": typed_card(called)}
 
 
 def _exchange(data: QueryDict) -> Payload:
@@ -62,14 +65,31 @@ def _exchange(data: QueryDict) -> Payload:
     return {**discards, "give_to": parse_number(data.get("give_to"), 3)} if "give_to" in data else discards
 
 
+def _raise(data: QueryDict) -> Payload:
+    """A raise in one word, such as "17S"."""
+    bid = data.get("raise", "")
+    return {"count": parse_number(bid[:-1], 3), "trump": bid[-1:]}
+
+
 def _play(data: QueryDict) -> Payload:
-    card = {"card": typed_card(data.get("card", ""))}
-    return {**card, "suit": data["suit"]} if card["card"] == "JK" and "suit" in data else card
+    """A card; with a suit if it is a joker, and with an answer if it is one of those that may call the joker."""
+    card = typed_card(data.get("card", ""))
+    payload: Payload = {"card": card}
+    if card in ("JK", "JB") and "suit" in data:
+        payload["suit"] = data["suit"]
+    if card in data.get("callers", "").split() and "calls_joker" in data:
+        answer = str(data["calls_joker"])
+        payload["calls_joker"] = _ANSWERS.get(answer, answer)
+    return payload
+
+
+_ANSWERS: Final[dict[str, bool]] = {"yes": True, "no": False}
 
 
 _READERS: Final[dict[str, Callable[[QueryDict], Payload]]] = {
-    **dict.fromkeys(("pass", *BARE), lambda data: {}),
+    **dict.fromkeys(("pass", "redeal", *BARE), lambda data: {}),
     "bid": _bid,
+    "raise": _raise,
     "call": _call,
     "exchange": _exchange,
     "play": _play,

@@ -10,6 +10,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.events import Payload
+from games.presentation.auction import called_word
 from games.presentation.cards import BidWord, Face, face, nap_bid_word
 from games.table.prompt import HeldMove, Prompt
 from napoleon.engine import parse_card
@@ -21,7 +22,10 @@ _WORDS: Final[dict[str, Promise]] = {
     "call": pgettext_lazy("the adjutant’s card", "Call"),
     "exchange": _("Discard"),
     "play": pgettext_lazy("a card", "Play"),
+    "redeal": _("Throw the hand in"),
+    "raise": _("Raise the bid"),
 }
+_CALLS: Final[dict[bool, Promise]] = {True: _("and call the joker"), False: _("without calling the joker")}
 
 
 def held_prompt(prompt: Prompt, move: Payload, made_at: datetime | None, now: datetime) -> Prompt:
@@ -43,6 +47,7 @@ def _held_move(move: Payload, prompt: Prompt, made_at: datetime, now: datetime) 
         cards=_cards(move, prompt),
         bid=_bid(move),
         suit=move.get("suit") or "",
+        said=_said(move),
         made_at=made_at,
         left=round(max(0.0, (made_at - now).total_seconds()), 1),
         words=gettext("Your move is made in %(n)s s.") % {"n": "{n}"},
@@ -57,7 +62,13 @@ def _cards(move: Payload, prompt: Prompt) -> list[Face]:
     return [known.get(code) or face(card) for code, card in read.items() if card != NO_CARD]
 
 
+def _said(move: Payload) -> str:
+    if "who" in move:
+        return called_word(move["who"])
+    return str(_CALLS[move["calls_joker"]]) if "calls_joker" in move else ""
+
+
 def _bid(move: Payload) -> BidWord | None:
-    if move["type"] != "bid":
+    if move["type"] not in ("bid", "raise"):
         return None
     return BidWord(word=nap_bid_word(move["bid"])) if "bid" in move else BidWord(move["count"], move["trump"])

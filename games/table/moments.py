@@ -40,7 +40,8 @@ class Fall:
 def moments(reader: Reader, deal: DealView, shown: int | None) -> list[Moment]:
     """The moments of an open deal; those of cards if they come after the first ``shown`` cards."""
     rules = reader.view.rules
-    if not isinstance(rules, NapoleonRules) or deal.called is None or deal.trump is None:
+    has_called = deal.called is not None or deal.called_who is not None
+    if not isinstance(rules, NapoleonRules) or not has_called or deal.trump is None:
         return []
     told = _of_cards(reader, deal, mighty_of(rules, deal.trump))
     found = [(kind, words) for at, kind, words in told if shown is not None and at >= shown]
@@ -62,6 +63,8 @@ def _moment(deal: DealView | EndedView, kind: Kind, words: str) -> Moment:
 
 def _of_cards(reader: Reader, deal: DealView, mighty: Card) -> Iterator[tuple[int, Kind, str]]:
     """Each moment with the card at which it came."""
+    if deal.called_who == "first_trick" and deal.tricks:
+        yield reader.players - 1, "adjutant", _adjutant(reader, deal, deal.tricks[0].winner)
     for plays, led, is_yoromeki in _tricks(deal, reader.players):
         if led >= CALL_LED:
             yield plays[0].at, "joker_called", _("The joker is called")

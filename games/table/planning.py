@@ -14,7 +14,8 @@ from games.table.prompt import PromptKey, bid_counts
 from napoleon.engine import Bid, BidNap, DealView, Pass, PlayerView
 from napoleon.engine.cards import PICTURE_COUNT, TRUMPS
 from napoleon.engine.nap import bids_of
-from napoleon.engine.napoleon import trumps
+from napoleon.engine.napoleon import BID_ORDERS, trumps
+from napoleon.engine.napoleon_contract import shows_widow
 from napoleon.engine.rules import NapoleonRules, NapRules
 
 _BEFORE_PLAY: Final = ("calling", "exchanging", "playing", "claimed")
@@ -87,9 +88,11 @@ def _offers(game: Game, deal: DealView, view: PlayerView) -> Literal["", "cards"
 
 def _is_bidding(deal: DealView, view: PlayerView) -> bool:
     """Whether the reader will be asked for a bid, unless the auction ends before."""
-    said = [declaration for declaration in deal.auction if declaration.seat == view.seat]
     if isinstance(view.rules, NapRules):
-        return not said
+        return all(declaration.seat != view.seat for declaration in deal.auction)
+    # Where the widow was turned up, the auction began once more.
+    auction = deal.auction[view.rules.players :] if shows_widow(view.rules, deal.auction) else deal.auction
+    said = [declaration for declaration in auction if declaration.seat == view.seat]
     return view.rules.passing == "soft" or not any(isinstance(declaration, Pass) for declaration in said)
 
 
@@ -104,8 +107,8 @@ def _with_keys(plans: TablePlans, deal: DealView, view: PlayerView) -> TablePlan
 def _with_counts(plans: TablePlans, rules: NapoleonRules, high: Bid | None) -> TablePlans:
     """Keys for what is higher than the best bid so far."""
     best = high.count if high else 0
-    by_suit = rules.bid_order == "count_then_suit"
-    beats = {trump for trump in trumps(rules) if high is None or (by_suit and trump > high.trump)}
+    order = BID_ORDERS[rules.bid_order]
+    beats = {trump for trump in trumps(rules) if high is None or order[trump] > order[high.trump]}
     least = max(rules.min_bid, best if beats else best + 1)
     return replace(
         plans,

@@ -9,13 +9,16 @@ from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.coach.suggestion import Suggestion
+from games.presentation.auction import CALLED_WHO
 from games.presentation.cards import (
     SUIT_ORDER,
     BidWord,
     Face,
+    bid_text,
     face,
     faces,
     in_hand_order,
+    label,
     nap_bid_word,
     rank_word,
     signs,
@@ -26,8 +29,8 @@ from games.presentation.error_messages import refusal
 from games.presentation.proposals import proposed
 from games.presentation.reader import Reader
 from napoleon.bots.claim_answers import may_give_up
-from napoleon.engine import Bid, BidNap, Call, Claim, Concede, DealView, LegalExchanges, Pass, Play
-from napoleon.engine.cards import JOKER, MIGHTY, PICTURE_COUNT, SUIT_SETS, TRUMPS, Card, card_name, cards_in
+from napoleon.engine import Bid, BidNap, Call, Claim, Concede, DealView, LegalExchanges, Pass, Play, Raise, Redeal
+from napoleon.engine.cards import PICTURE_COUNT, SUIT_SETS, TRUMPS, Card, Suit, card_name, cards_in, is_joker
 from napoleon.engine.nap import bids_of, payment
 from napoleon.engine.rules import NapoleonRules, NapRules
 from napoleon.engine.view import names_needlessly
@@ -47,6 +50,7 @@ _WAITING_FOR: dict[str, Promise] = {
     "exchanging": _("Waiting for %(name)s to exchange with the widow"),
     "playing": _("Waiting for %(name)s to play"),
 }
+_WAITING_FOR_SPARE: Promise = _("Waiting for %(name)s to exchange with the spare hand")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +69,15 @@ class PromptKey:
     """At Nap, what each other player pays if the bid is made, and is paid if not."""
 
 
+@dataclass(frozen=True, slots=True)
+class Raises:
+    """The raises that Napoleon may make with one trump: values, and the numbers that they name."""
+
+    word: str
+    """The trump, and whether it is the one of the bid."""
+    options: list[tuple[str, str]]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeldMove:
     """The reader's move that is about to be made, and can still be taken back."""
@@ -75,6 +88,8 @@ class HeldMove:
     bid: BidWord | None
     suit: str
     """The suit that a led joker names."""
+    said: str
+    """Who is called in place of a card, or whether the card calls the joker."""
     made_at: datetime
     left: float
     """How many seconds it can be taken back, for a script that counts them."""
@@ -95,6 +110,8 @@ class Prompt:
     """How many cards the hand had before the first trick."""
     widow: list[Face] = field(default_factory=list)
     """The cards beside the hand that may be discarded as well."""
+    widow_word: str = ""
+    raises: list[Raises] = field(default_factory=list)
     counts: list[PromptKey] = field(default_factory=list)
     suits: list[PromptKey] = field(default_factory=list)
     bids: list[PromptKey] = field(default_factory=list)
@@ -102,10 +119,15 @@ class Prompt:
     refused: str = ""
     """The cards that may not be called."""
     quick: list[tuple[Face, str]] = field(default_factory=list)
+    others: list[PromptKey] = field(default_factory=list)
+    """Who may be called in place of a card."""
     recipients: list[PromptKey] = field(default_factory=list)
     size: int = 0
     best: int | None = None
     may_pass: bool = False
+    may_throw_in: bool = False
+    callers: list[Face] = field(default_factory=list)
+    """The cards whose player says whether they call the joker."""
     named_suit: str = ""
     """The only suit that a led joker may name, if there is only one."""
     may_claim: bool = False
@@ -164,6 +186,8 @@ def waiting_for(reader: Reader, deal: DealView) -> str:
     """Say whom the deal is waiting for, and for what."""
     if len(deal.to_act) == 1:
         text = _WAITING_FOR.get(deal.phase) or _("%(name)s to act")
+        if deal.phase == "exchanging" and isinstance(reader.view.rules, NapRules):
+            text = _WAITING_FOR_SPARE
         return str(text) % {"name": reader.names[deal.to_act[0]]}
     return ngettext("Waiting for %(number)s player", "Waiting for %(number)s players", len(deal.to_act)) % {
         "number": len(deal.to_act)
@@ -192,7 +216,8 @@ def coached_prompt(prompt: Prompt, suggestion: Suggestion, asked_again: str) -> 
 
 def _play(reader: Reader, deal: DealView) -> Prompt:
     special = signs(deal.marks)
-    named = [TRUMPS[play.suit] for play in deal.legal if isinstance(play, Play) and play.suit is not None]
+    plays = [play for play in deal.legal if isinstance(play, Play)]
+    named = list(dict.fromkeys(TRUMPS[play.suit] for play in plays if play.suit is not None))
     several = len(named) > 1 and not names_needlessly(deal, reader.view.rules)
     why, why_suit = _why(deal)
     may_ask = any(isinstance(proposal, Concede) for proposal in deal.proposals)
@@ -208,6 +233,7 @@ def _play(reader: Reader, deal: DealView) -> Prompt:
         ],
         suits=[PromptKey(letter, suit_word(letter)) for letter in SUIT_ORDER] if several else [],
         named_suit=named[0] if named and not several else "",
+        callers=[face(play.card) for play in plays if play.calls_joker],
         may_claim=any(isinstance(proposal, Claim) for proposal in deal.proposals),
         may_concede=may_ask and not bots_refuse,
         bots_refuse=bots_refuse,
@@ -273,6 +299,7 @@ def _bid(deal: DealView) -> Prompt:
         suits=[PromptKey(letter, suit_word(letter), is_low=letter not in at_least) for letter in letters],
         best=deal.high.count if isinstance(deal.high, Bid) else None,
         may_pass=any(isinstance(command, Pass) for command in deal.legal),
+        may_throw_in=any(isinstance(command, Redeal) for command in deal.legal),
     )
 
 
@@ -309,36 +336,39 @@ def _nap_bid(rules: NapRules, deal: DealView) -> Prompt:
 
 
 def _call(deal: DealView) -> Prompt:
-    callable_cards = {command.card for command in deal.legal if isinstance(command, Call)}
+    calls = [command for command in deal.legal if isinstance(command, Call)]
+    callable_cards = {call.card for call in calls if call.who is None}
+    others = [PromptKey(call.who, str(CALLED_WHO[call.who])) for call in calls if call.who is not None]
     return Prompt(
         kind="call",
-        strong=gettext("Call the adjutant’s card"),
-        why=gettext("Only its holder will know."),
+        strong=gettext("Call the adjutant’s card") if not others else gettext("Call the adjutant"),
+        why=gettext("Only its holder will know.") if not others else gettext("Only the holder of a called card knows."),
         cards=faces(deal.hand, signs(deal.marks)),
         quick=_quick_calls(deal, callable_cards),
         refused=" ".join(
             card_name(card) for suit in SUIT_SETS for card in cards_in(suit) if card not in callable_cards
         ),
         suits=[PromptKey(letter, suit_word(letter)) for letter in SUIT_ORDER]
-        + ([PromptKey("JK", gettext("joker"))] if JOKER in callable_cards else []),
+        + [PromptKey(card_name(card), label(card_name(card))) for card in sorted(filter(is_joker, callable_cards))],
         ranks=[PromptKey(rank, rank_word(rank)) for rank in "AKQJT98765432"],
+        others=others,
     )
 
 
 def _quick_calls(deal: DealView, callable_cards: set[Card]) -> list[tuple[Face, str]]:
     """Return the cards that are called most: the strong ones outside Napoleon's own hand."""
-    special: dict[str, Card] = {mark: card for card, mark in deal.marks}
-    special.setdefault("mighty", MIGHTY)
+    others = callable_cards - set(cards_in(deal.hand))
     return [
-        (face(special[mark]), str(word))
-        for mark, word in _OFTEN_CALLED.items()
-        if mark in special and special[mark] in callable_cards and not deal.hand >> special[mark] & 1
+        (face(card), str(word))
+        for often, word in _OFTEN_CALLED.items()
+        for card, mark in deal.marks
+        if mark == often and card in others
     ][:3]
 
 
 def _exchange(reader: Reader, deal: DealView) -> Prompt:
     choice = next(command for command in deal.legal if isinstance(command, LegalExchanges))
-    shown = reader.view.rules.discards_shown
+    shown, is_nap = reader.view.rules.discards_shown, isinstance(reader.view.rules, NapRules)
     return Prompt(
         kind="exchange",
         strong=ngettext("Choose %(size)s card to discard", "Choose %(size)s cards to discard", choice.size)
@@ -346,9 +376,29 @@ def _exchange(reader: Reader, deal: DealView) -> Prompt:
         why=str(_DISCARDS[shown]),
         cards=faces(choice.among & ~deal.widow, signs(deal.marks)),
         widow=faces(choice.among & deal.widow, signs(deal.marks)),
+        widow_word=gettext("The spare hand") if is_nap else gettext("The widow"),
+        raises=_raises(deal),
         recipients=[PromptKey(str(seat), reader.names[seat]) for seat in choice.recipients],
         size=choice.size,
     )
+
+
+def _raises(deal: DealView) -> list[Raises]:
+    """The raises that may be made, the present trumps first."""
+    numbers: dict[Suit, list[int]] = {}
+    for command in deal.legal:
+        if isinstance(command, Raise):
+            numbers.setdefault(command.trump, []).append(command.count)
+    order = sorted(numbers, key=lambda trump: (trump != deal.trump, -trump))
+    return [
+        Raises(
+            gettext("%(suit)s, as now") % {"suit": suit_word(TRUMPS[trump])}
+            if trump == deal.trump
+            else suit_word(TRUMPS[trump]),
+            [(f"{count}{TRUMPS[trump]}", bid_text(BidWord(count, TRUMPS[trump]))) for count in numbers[trump]],
+        )
+        for trump in order
+    ]
 
 
 _DISCARDS: dict[str, Promise] = {

@@ -131,9 +131,13 @@ def _sheet_row(row: ScoreTableRow, url: str, players: int, language: str | None)
 
 @register.simple_tag
 def suit_key(letter: str) -> SafeString:
-    """A suit, no trump or the joker on a button."""
+    """A suit, no trump or a joker on a button."""
     if letter == "N":
         return format_html('<span aria-hidden="true">NT</span><span class="vh">{}</span>', suit_word("N"))
     if letter == "JK":
         return format_html('{}<span class="vh">{}</span>', _icon("cap", ""), label("JK"))
+    if letter == "JB":
+        return format_html(
+            '{}<span aria-hidden="true">2</span><span class="vh">{}</span>', _icon("cap", ""), label("JB")
+        )
     return format_html('{}<span class="vh">{}</span>', _icon(f"suit-{letter}", ""), suit_word(letter))

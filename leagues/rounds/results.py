@@ -140,7 +140,7 @@ def _substitutes(table: Table) -> Substitutes:
 
 def _is_of_match(end: End) -> bool:
     """Whether it is one of the match's deals: passed-out ones only where the rules count them."""
-    return not isinstance(end, PassedOut) or end.dealt.rules.counts_passed_out
+    return not isinstance(end, PassedOut) or (end.dealt.rules.counts_passed_out and end.redeal is None)
 
 
 def _figures(end: End) -> Json:

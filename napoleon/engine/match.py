@@ -295,9 +295,12 @@ class MatchCursor:
         self.ledger = ledger._replace(counted=ledger.counted - 1, redeals=(*ledger.redeals, *again))
 
 
-def deals_in_all(rules: Rules, passed_out: int) -> int:
-    """How many deals a match has if so many of those until now were passed out, and no more will be."""
-    return rules.deals + (passed_out if rules.deals_again else 0)
+def deals_in_all(rules: Rules, passed_out: int, thrown_in: int = 0) -> int:
+    """How many deals a match has if so many of those until now were passed out, and no more will be.
+
+    In ``thrown_in`` of them a seat threw its hand in.
+    """
+    return rules.deals + (passed_out if rules.deals_again else thrown_in)
 
 
 def _is_broke(rules: Rules, totals: tuple[int, ...]) -> bool:

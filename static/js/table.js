@@ -51,8 +51,12 @@
     refuseCalls();
     countDiscards();
     // A led joker needs its suit; every other card goes without.
-    const isJoker = document.querySelector("#hand-form .hand [value=JK]:checked") !== null;
+    const card = document.querySelector("#hand-form .hand [name=card]:checked")?.value;
+    const isJoker = card === "JK" || card === "JB";
     for (const suit of document.querySelectorAll("#hand-form .joker-suit input")) suit.required = isJoker;
+    // A card that may call the joker needs the answer whether it does.
+    const callers = document.querySelector("#hand-form [name=callers]")?.value.split(" ") ?? [];
+    for (const answer of document.querySelectorAll("#hand-form .joker-call input")) answer.required = callers.includes(card);
   };
   // Of the suit that was chosen, ranks that may not be called can't be.
   const refuseCalls = () => {

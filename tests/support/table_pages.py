@@ -19,8 +19,13 @@ class _Read:
 
 
 def _read(response: HttpResponse) -> _Read:
-    read = _Read({}, {}, [])
+    read, select = _Read({}, {}, []), ""
     for tag, attributes in TAG.findall(response.content.decode()):
+        if tag == "select":
+            select = dict((name, one) for name, one, _ in ATTRIBUTE.findall(attributes)).get("name", "")
+        elif tag == "option" and select:
+            value = dict((name, one) for name, one, _ in ATTRIBUTE.findall(attributes)).get("value", "")
+            read.choices.setdefault(select, []).append(unescape(value))
         is_control = tag in ("input", "button")
         if not is_control and "data-card" not in attributes:
             continue
