@@ -5,20 +5,21 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 
 from games.models import Draft, Game
-from games.presentation.cards import Face, face, label
+from games.presentation.auction import called_word
+from games.presentation.cards import BidWord, Face, face, label
 from games.presentation.reader import Reader
 from games.presentation.results import DealResult, ScoreTable, deal_result, score_sheet
 from games.presentation.table_titles import rules_line
-from games.transcription.deal_progress import DealProgress, cards_of
+from games.transcription.deal_progress import CALLED_WHO, DealProgress, cards_of, raises
 from games.transcription.entry_panel import LineItem, Panel, declared, panel
 from games.transcription.error_messages import fault_text, line_title
 from games.transcription.line_entry import is_due, written
-from games.transcription.notation import UNKNOWN
+from games.transcription.notation import NO_RAISE, UNKNOWN
 from games.transcription.services import checked, record_of, same_as, sheet_of
 from games.transcription.sheet import LineError, LineFault, kind_of, number_of
 from games.transcription.transcript_check import CheckedDeal, CheckedTranscript, check
 from napoleon.engine import card_name, is_over, view
-from napoleon.engine.cards import cards_in
+from napoleon.engine.cards import TRUMPS, cards_in
 from players.models import User
 
 
@@ -195,7 +196,7 @@ def _deals(
 
 def _in_order(deal: CheckedDeal) -> list[tuple[str, str]]:
     """The lines in the order of play: hands, widow, auction, call and exchange, tricks, the end."""
-    kinds = ("hand", "widow", "auction", "call", "discards", "recipient", "trick", "end", "left")
+    kinds = ("hand", "widow", "auction", "call", "raise", "discards", "recipient", "trick", "end", "left")
     return sorted(deal.lines, key=lambda pair: (kinds.index(kind_of(pair[0])), number_of(pair[0])))
 
 
@@ -218,6 +219,10 @@ def _plain(text: str, line: str, names: list[str]) -> str:
         return names[int(text) - 1]
     if text == UNKNOWN:
         return _("not known")
+    if text in CALLED_WHO:
+        return called_word(CALLED_WHO[text])
+    if text == NO_RAISE:
+        return _("Not raised")
     return "" if line == "end" else text
 
 
@@ -232,10 +237,12 @@ def _items(replayed: CheckedTranscript, names: list[str], deal: CheckedDeal, lin
             if trick.line == line
             for seat, card in trick.cards
         ]
-    if kind in ("recipient", "end") or text == UNKNOWN:
+    if kind == "raise" and text != NO_RAISE:
+        return [LineItem(bid=BidWord(event.count, TRUMPS[event.trump])) for event in raises(progress)]
+    if kind in ("recipient", "end", "raise") or text == UNKNOWN or text in CALLED_WHO:
         return []
     try:
-        cards = cards_of(replayed.rules, line, text, 53)
+        cards = cards_of(replayed.rules, line, text, 54)
     except LineError:
         return []
     return [LineItem(face=Face(card_name(c), label(card_name(c)))) for c in reversed(cards_in(cards))]

@@ -9,15 +9,25 @@ The lines read before determine the kind of engine state.
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from games.transcription.notation import UNKNOWN, AuctionWord, Named, Unreadable, read_auction, read_set, read_trick
+from games.transcription.notation import (
+    UNKNOWN,
+    AuctionWord,
+    Named,
+    Unreadable,
+    read_auction,
+    read_raise,
+    read_set,
+    read_trick,
+)
 from games.transcription.sheet import DealLines, LineError, LineFault, number_of
-from napoleon.engine import Call, Deal, Exchange, IllegalCommand, Match, NapoleonRules, Pass, Play, Rules
-from napoleon.engine.cards import JOKER, Card, CardSet, card_set, cards_in, is_joker
+from napoleon.engine import Call, Deal, Exchange, IllegalCommand, Match, NapoleonRules, Pass, Play, Raise, Redeal, Rules
+from napoleon.engine.cards import NO_CARD, Card, CardSet, card_set, cards_in, is_joker
 from napoleon.engine.deal import PassedOut
-from napoleon.engine.events import Bid, BidNap, Command
+from napoleon.engine.events import Bid, BidNap, CallWho, Command
 from napoleon.engine.match import MatchCursor, pack
 from napoleon.engine.nap import NapAuction, NapPlaying
 from napoleon.engine.napoleon import Auction, Calling, Exchanging, Sealed
+from napoleon.engine.napoleon_contract import shows_widow
 from napoleon.engine.napoleon_play import PlayCursor
 from napoleon.engine.variants import DealCursor
 
@@ -58,6 +68,8 @@ class DealProgress:
     called: Card | None = None
     discards: CardSet | None = None
     passed_out: bool = False
+    thrown_in: bool = False
+    """A seat threw its hand in."""
     over: bool = False
     """The lines contain every card that was played."""
     fault: LineFault | None = None
@@ -155,14 +167,19 @@ class _Follower:
         self._note_end()
 
     def _all_pass(self) -> None:
-        """Let all others pass until the auction is over or a seat must bid."""
+        """Let all others pass until the auction is over, begins once more, or a seat must bid."""
+        before = _earlier(self.state)
         while isinstance(self.state, AUCTIONS) and not getattr(self.state, "forced", False):
             self._declare(self.state, AuctionWord())
+            if _earlier(self.state) != before:
+                return
 
     def _declare(self, state: AuctionState, said: AuctionWord) -> None:
         seat = speaker(state)
-        event: Pass | Bid | BidNap
-        if said.is_pass:
+        event: Pass | Bid | BidNap | Redeal
+        if said.redeal:
+            event = Redeal(self.number, seat)
+        elif said.is_pass:
             event = Pass(self.number, seat)
         elif isinstance(self.rules, NapoleonRules):
             event = Bid(self.number, seat, said.count, said.trump)
@@ -181,7 +198,9 @@ class _Follower:
         if isinstance(state, (Calling, Exchanging)):
             self.progress.declarer = state.contract.napoleon
         elif state is None:
-            self.progress.passed_out = isinstance(self.running.ledger.ended[-1], PassedOut)
+            end = self.running.ledger.ended[-1]
+            self.progress.passed_out = isinstance(end, PassedOut)
+            self.progress.thrown_in = isinstance(end, PassedOut) and end.redeal is not None
 
     # --- The call and the exchange ---
 
@@ -193,12 +212,48 @@ class _Follower:
         text = self.lines.text("call")
         if text is None:
             return False
+        if text in CALLED_WHO:
+            self._apply("call", self._called(CALLED_WHO[text]))
+            return True
         (card,) = cards_in(cards_of(self.rules, "call", text, 1))
         self.progress.called = card
         self._apply("call", Call(self.number, self._declarer(), card))
         return True
 
+    def _called(self, who: CallWho) -> Call:
+        """The call of nobody, or of the winner of the first trick. Raises `LineError` where the rules have none."""
+        call = Call(self.number, self._declarer(), NO_CARD, who)
+        self._judge("call", call)
+        return call
+
+    def _judge(self, line: str, event: Call | Raise) -> None:
+        if not isinstance(self.state, (Calling, Exchanging)):
+            raise ValueError("nothing is called or raised now")
+        try:
+            self.state.judge(event)
+        except IllegalCommand as error:
+            raise LineError(LineFault(line=line, reason=error.reason, details=error.details, seat=event.seat)) from None
+
+    def _raise(self) -> bool:
+        """Apply a raise; return whether its line is there, or the rules need none."""
+        text = self.lines.text("raise")
+        if not may_raise(self.rules, self.state):
+            return True
+        if text is None:
+            return False
+        try:
+            raised = read_raise(text)
+        except Unreadable as error:
+            raise unreadable("raise", error) from None
+        if raised is not None:
+            event = Raise(self.number, self._declarer(), raised.count, raised.trump)
+            self._judge("raise", event)
+            self._apply("raise", event)
+        return True
+
     def _exchange(self) -> bool:
+        if not self._raise():
+            return False
         rules, text = self.rules, self.lines.text("discards")
         if text is None:
             return False
@@ -277,16 +332,44 @@ class _Follower:
             suit = suits[0] if suit is None and len(suits) == 1 else suit
             if suit not in suits:
                 reason = "suit_missing" if suit is None else "wrong_suit"
-                raise LineError(LineFault(line=line, reason=reason, seat=seat, card=JOKER))
+                raise LineError(LineFault(line=line, reason=reason, seat=seat, card=named.card))
         elif suit is not None:
-            raise LineError(LineFault(line=line, reason="suit_not_asked", seat=seat, card=JOKER))
-        self._apply(line, Play(self.number, seat, named.card, suit))
+            raise LineError(LineFault(line=line, reason="suit_not_asked", seat=seat, card=named.card))
+        self._apply(line, Play(self.number, seat, named.card, suit, self._call_of(line, seat, named, is_lead=is_lead)))
+
+    def _call_of(self, line: str, seat: int, named: Named, *, is_lead: bool) -> bool | None:
+        """Whether the card calls the joker; None where that is not for its player to say."""
+        state = self.state
+        is_asked = is_lead and isinstance(state, PlayCursor) and state.rules.call_optional
+        if is_asked and isinstance(state, PlayCursor) and state.rules.callers >> named.card & 1:
+            return named.calls_joker
+        if named.calls_joker:
+            raise LineError(LineFault(line=line, reason="call_not_asked", seat=seat, card=named.card))
+        return None
 
     def _winner(self) -> int:
         if self.state is not None:
             return turn_of(self.state)  # who leads to the next
         last = self.running.ledger.ended[-1]
         return last.tricks[-1].winner  # type: ignore[union-attr]  # a deal with a trick is not passed out
+
+
+CALLED_WHO: Final[dict[str, CallWho]] = {"NOBODY": "nobody", "FIRST": "first_trick"}
+"""The words for a call of no card."""
+
+
+def may_raise(rules: Rules, state: DealCursor | None) -> bool:
+    """Whether the declarer may still raise the bid here."""
+    return isinstance(state, Exchanging) and bool(state.raises())
+
+
+def raises(progress: DealProgress) -> list[Raise]:
+    return [event for _line, event in progress.events if isinstance(event, Raise)]
+
+
+def _earlier(state: DealCursor | None) -> bool:
+    """Whether the auction has begun once more, after everybody had passed."""
+    return isinstance(state, (Auction, Sealed)) and shows_widow(state.dealt.rules, state.history)
 
 
 def speaker(state: AuctionState) -> int:

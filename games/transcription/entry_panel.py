@@ -1,10 +1,12 @@
 """The entry panel of a transcription: the line to write, the cards on the table, and the keys to tap."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.presentation.auction import CALLED_WHO as CALLED
 from games.presentation.cards import (
     SUIT_ORDER,
     BidWord,
@@ -16,17 +18,20 @@ from games.presentation.cards import (
     label,
     nap_bid_word,
 )
-from games.transcription.deal_progress import AUCTIONS, DealProgress, speaker
+from games.transcription.deal_progress import AUCTIONS, CALLED_WHO, DealProgress, speaker
 from games.transcription.error_messages import fault_text, line_title
 from games.transcription.hand_inference import may_hold, napoleon_of, room
 from games.transcription.line_entry import may_stop
-from games.transcription.notation import REST, UNKNOWN
+from games.transcription.notation import CALLS as CALL
+from games.transcription.notation import NO_RAISE, REDEAL, REST, UNKNOWN
 from games.transcription.sheet import LineFault, kind_of, number_of
 from games.transcription.transcript_check import CheckedDeal, CheckedTranscript, WantedLine
-from napoleon.engine import Bid, BidNap, NapoleonRules, Pass, card_name
+from napoleon.engine import Bid, BidNap, NapoleonRules, Pass, Raise, Redeal, card_name
 from napoleon.engine.cards import JOKERS, SUIT_SETS, SUITS, TRUMPS, CardSet, cards_in
+from napoleon.engine.events import LegalCommand
 from napoleon.engine.match import pack
 from napoleon.engine.nap import NapPlaying
+from napoleon.engine.napoleon import CALLS, Exchanging
 from napoleon.engine.napoleon_play import PlayCursor, Playing
 
 
@@ -49,6 +54,7 @@ class LineItem:
     face: Face | None = None
     bid: BidWord | None = None
     is_pass: bool = False
+    is_redeal: bool = False
     is_next: bool = False
     has_won: bool = False
 
@@ -100,13 +106,15 @@ def panel(
 
 
 def declared(names: list[str], progress: DealProgress) -> list[LineItem]:
-    """The bids and passes of the auction so far."""
-    return [
+    """The bids and passes of the auction so far, and the hand that was thrown in."""
+    items = [
         LineItem(names[declaration.seat], is_pass=True)
         if isinstance(declaration, Pass)
         else LineItem(names[declaration.seat], bid=bid_word(declaration))
         for declaration in progress.declarations()
     ]
+    redeals = [event.seat for _line, event in progress.events if isinstance(event, Redeal)]
+    return items + [LineItem(names[seat], is_redeal=True) for seat in redeals]
 
 
 class _Maker:
@@ -187,6 +195,8 @@ class _Maker:
             return _("%(name)s to bid") % {"name": name}
         if self.kind == "call":
             return _("Which card does %(name)s call?") % {"name": self._declarer()}
+        if self.kind == "raise":
+            return _("Did %(name)s raise the bid?") % {"name": self._declarer()}
         if self.kind == "discards":
             return self._asks_cards(_("%(name)s discards"), self._declarer())
         if self.kind == "recipient":
@@ -213,16 +223,24 @@ class _Maker:
     def _hint(self) -> str:
         """An example of how to type it."""
         if self.kind == "trick":
+            if self.rules.joker_call_optional and self.rules.joker:
+                return _("SA 3 H2 9 10: a rank alone is of the led suit. C3!: the led card calls the joker.")
             if pack(self.rules) & JOKERS:
                 return _("SA 3 H2 9 10: a rank alone is of the led suit. JK=H: a joker led for hearts.")
             return _("SA 3 H2 9 10: a rank alone is of the led suit.")
         if self.kind == "auction":
             if isinstance(self.rules, NapoleonRules):
+                if self._may_throw_in():
+                    return _("P is a pass: P 12H P 13S. Three dots: all others pass. REDEAL: a hand is thrown in.")
                 return _("P is a pass: P 12H P 13S. Three dots: all others pass.")
             return _("P is a pass: P 2 3 P, M is misère, N nap. Three dots: all others pass.")
         if self.kind in ("hand", "left", "widow", "discards"):
             return _("SAKJ4 HQ10 D95 JK: a suit, then its ranks.")
         return ""
+
+    def _may_throw_in(self) -> bool:
+        state = self.progress.state
+        return isinstance(state, AUCTIONS) and any(isinstance(said, Redeal) for said in state.legal(speaker(state)))
 
     # --- The seats in this line ---
 
@@ -252,7 +270,7 @@ class _Maker:
         return places
 
     def _entered_faces(self) -> list[Face]:
-        return faces(self._entered()) if self.kind not in ("trick", "auction", "recipient") else []
+        return faces(self._entered()) if self.kind not in ("trick", "auction", "raise", "recipient") else []
 
     # --- Keys ---
 
@@ -296,7 +314,7 @@ class _Maker:
         return sum(1 << card for card in cards_in(pack(self.rules)) if card_name(card) in names)
 
     def _suits(self) -> list[list[PanelKey]]:
-        if self.wanted is None or self.kind in ("auction", "recipient", "end"):
+        if self.wanted is None or self.kind in ("auction", "raise", "recipient", "end"):
             return []
         free, cards = self._open_cards(), pack(self.rules)
         rows = []
@@ -310,38 +328,48 @@ class _Maker:
         return PanelKey(code, label(code), bool(free >> card & 1), code[0])
 
     def _joker(self) -> list[PanelKey]:
-        """The joker; when it is led, a key for each suit that it may name."""
-        if self.wanted is None or self.kind in ("auction", "recipient", "end"):
+        """The jokers; when one is led, a key for each suit that it may name."""
+        if self.wanted is None or self.kind in ("auction", "raise", "recipient", "end"):
             return []
-        if not pack(self.rules) & JOKERS:
-            return []
-        is_open = bool(self._open_cards() & JOKERS)
+        keys = [(card_name(card), bool(self._open_cards() >> card & 1)) for card in cards_in(self.rules.jokers)]
         state = self.progress.state
         if self.kind == "trick" and isinstance(state, PlayCursor) and not state.trick:
-            suits = state.rules.suits_to_name
-            return [PanelKey(f"JK={SUITS[s]}", label("JK"), is_open, SUITS[s]) for s in reversed(suits)]
-        return [PanelKey("JK", label("JK"), is_open)]
+            suits = [SUITS[suit] for suit in reversed(state.rules.suits_to_name)]
+            return [PanelKey(f"{code}={suit}", label(code), is_open, suit) for code, is_open in keys for suit in suits]
+        return [PanelKey(code, label(code), is_open) for code, is_open in keys]
 
     def _bids(self) -> list[list[PanelKey]]:
         """Rows of bids; at Napoleon one row for each number."""
-        state = self.progress.state
-        if self.kind != "auction" or self.wanted is None or not isinstance(state, AUCTIONS):
-            return []
-        legal = state.legal(speaker(state))
         rows: dict[int, list[PanelKey]] = {}
-        for bid in legal:
-            if isinstance(bid, Bid):
-                word = bid_word(bid)
+        for bid in self._declarations_or_raises():
+            if isinstance(bid, (Bid, Raise)):
+                word = BidWord(bid.count, TRUMPS[bid.trump])
                 key = PanelKey(f"{bid.count}{TRUMPS[bid.trump]}", "", suit=word.suit, bid=word)
                 rows.setdefault(bid.count, []).insert(0, key)
             elif isinstance(bid, BidNap):
                 rows.setdefault(0, []).append(PanelKey(bid.bid, nap_bid_word(bid.bid)))
         return list(rows.values())
 
+    def _declarations_or_raises(self) -> Sequence[LegalCommand]:
+        """What may be bid in the auction, or after it."""
+        state = self.progress.state
+        if self.wanted is None:
+            return []
+        if self.kind == "auction" and isinstance(state, AUCTIONS):
+            return state.legal(speaker(state))
+        return state.raises() if self.kind == "raise" and isinstance(state, Exchanging) else []
+
     def _quick(self) -> list[PanelKey]:
         """The other keys of the line."""
         if self.wanted is None:
             return []
+        if self.kind == "raise":
+            return [PanelKey(NO_RAISE, _("Not raised"))]
+        if self.kind == "call":
+            may_call = CALLS[getattr(self.rules, "adjutant_calls", "card")]
+            return [PanelKey(word, str(CALLED[who])) for word, who in CALLED_WHO.items() if who in may_call]
+        if self.kind == "trick":
+            return self._joker_calls()
         if self.kind == "auction":
             return self._passes()
         if self.kind == "recipient":
@@ -354,11 +382,20 @@ class _Maker:
             return [PanelKey(UNKNOWN, _("Nobody remembers"))]
         return []
 
+    def _joker_calls(self) -> list[PanelKey]:
+        """A key for each card that may be led and call the joker, where its player says whether it does."""
+        state = self.progress.state
+        if not isinstance(state, PlayCursor) or state.trick or not state.rules.call_optional:
+            return []
+        cards = [card_name(card) for card in cards_in(state.rules.callers & self._open_cards())]
+        return [PanelKey(card + CALL, _("%(card)s, calling the joker") % {"card": label(card)}) for card in cards]
+
     def _passes(self) -> list[PanelKey]:
         state = self.progress.state
         if not isinstance(state, AUCTIONS) or getattr(state, "forced", False):
             return []
-        return [PanelKey("P", _("Pass")), PanelKey(REST, _("All others pass"))]
+        passes = [PanelKey("P", _("Pass")), PanelKey(REST, _("All others pass"))]
+        return [*passes, PanelKey(REDEAL, _("Hand thrown in"))] if self._may_throw_in() else passes
 
     def _is_fresh_trick(self) -> bool:
         return self.kind == "trick" and self.wanted is not None and not self.written

@@ -45,6 +45,7 @@ _DID_NOT: Final = {
 _TITLES: Final[dict[str, Promise]] = {
     "auction": gettext_lazy("Auction"),
     "call": gettext_lazy("Called card"),
+    "raise": gettext_lazy("Raise of the bid"),
     "discards": gettext_lazy("Discards"),
     "recipient": gettext_lazy("The discards go to"),
     "widow": gettext_lazy("Widow"),

@@ -2,8 +2,17 @@
 
 from typing import Final
 
-from games.transcription.deal_progress import cards_of, unreadable
-from games.transcription.notation import UNKNOWN, Named, Unreadable, read_set, read_trick, write_auction, write_cards
+from games.transcription.deal_progress import CALLED_WHO, cards_of, unreadable
+from games.transcription.notation import (
+    UNKNOWN,
+    Named,
+    Unreadable,
+    read_raise,
+    read_set,
+    read_trick,
+    write_auction,
+    write_cards,
+)
 from games.transcription.sheet import LINE, MAX_TEXT, DealLines, LineError, LineFault, MatchLines, kind_of, number_of
 from games.transcription.transcript_check import CheckedTranscript, check
 from napoleon.engine import Rules
@@ -100,6 +109,14 @@ def _trick(line: str, text: str) -> str:
         raise unreadable(line, error) from None
 
 
+def _raise(line: str, text: str) -> str:
+    try:
+        raised = read_raise(text) if text else None
+    except Unreadable as error:
+        raise unreadable(line, error) from None
+    return write_auction([raised]) if raised else text
+
+
 def _cards_in(line: str, text: str, cards: list[Named]) -> str:
     """The cards in standard form. Typed text without a card is refused: a line has its own button to remove it."""
     if text.strip() and not cards:
@@ -111,6 +128,10 @@ def _in_one_way(rules: Rules, line: str, text: str) -> str:
     kind = kind_of(line)
     if kind in ("widow", "discards") and text in (UNKNOWN, "？"):
         return UNKNOWN
+    if kind == "call" and text.upper() in CALLED_WHO:
+        return text.upper()
+    if kind == "raise":
+        return _raise(line, text)
     if kind in ("hand", "left", "widow", "discards", "call"):
         most = {"call": 1, "widow": rules.widow_size, "discards": rules.widow_size}
         cards_of(rules, line, text, most.get(kind, rules.hand_size))

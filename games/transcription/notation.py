@@ -4,6 +4,8 @@
 'SA S3 H2 ST JK'
 >>> write_cards(read_set("s akj4 h q 10 jk"))
 'SA SK SJ S4 HQ HT JK'
+>>> write_cards(read_trick("c3! jb 4"))
+'C3! JB C4'
 """
 
 import re
@@ -12,12 +14,17 @@ from typing import Final, NamedTuple
 
 from games.presentation.typed_cards import plain
 from napoleon.engine import NapoleonRules, Rules
-from napoleon.engine.cards import CARD_NAMES, JOKER, SUITS, TRUMPS, Card, Suit, is_joker, parse_card
+from napoleon.engine.cards import CARD_NAMES, JOKER, SECOND_JOKER, SUITS, TRUMPS, Card, Suit, is_joker, parse_card
 from napoleon.engine.events import NAP_BIDS, NapBid
 
 UNKNOWN: Final = "?"
 """Unknown cards."""
 PASS: Final = "P"
+REDEAL: Final = "REDEAL"
+"""A hand is thrown in."""
+NO_RAISE: Final = "-"
+CALLS: Final = "!"
+"""After a led card: it calls the joker, where its player says whether it does."""
 REST: Final = "REST"
 """All others pass."""
 
@@ -32,26 +39,30 @@ class Unreadable(Exception):
 
 
 class Named(NamedTuple):
-    """A card, and the suit if it is a led joker that names one."""
+    """A card, the suit if it is a led joker that names one, and whether its player says that it calls the joker."""
 
     card: Card
     suit: Suit | None = None
+    calls_joker: bool = False
 
 
 class AuctionWord(NamedTuple):
-    """A declaration: a pass, a bid at Napoleon, or one at Nap."""
+    """A declaration: a pass, a bid at Napoleon, one at Nap, or a hand that is thrown in."""
 
     count: int = 0  # type: ignore[assignment]  # the record's word for it
     trump: Suit = 0
     nap: NapBid | None = None
+    redeal: bool = False
 
     @property
     def is_pass(self) -> bool:
-        return not self.count and self.nap is None
+        return not self.count and self.nap is None and not self.redeal
 
 
 _BETWEEN: Final = re.compile(r"[\s,;、。・|.]+")
-_JOKER: Final = re.compile(r"(?:JK|JOKER|ジョーカー|X)(?:[=:]?([SHDC]))?")
+_JOKER: Final = re.compile(
+    r"(?:(?P<second>JB|(?:JOKER|ジョーカー|X)2)|JK|JOKER|ジョーカー|X)(?:[=:]?(?P<named>[SHDC]))?"
+)
 _CARDS: Final = re.compile(r"([SHDC]?)((?:10|[2-9TJQKA0])*)")
 # The rank before the suit, as many say it: one card only, for the letters of suits are none of ranks.
 _RANK_FIRST: Final = re.compile(r"(10|[2-9TJQKA0])([SHDC])")
@@ -91,8 +102,12 @@ def _suit_led(first: Named) -> Suit | None:
 
 def _read_word(word: str, suit: Suit | None) -> Iterator[Named]:
     if joker := _JOKER.fullmatch(word):
-        named = joker[1]
-        yield Named(JOKER, SUITS.index(named) if named else None)
+        named = joker["named"]
+        yield Named(SECOND_JOKER if joker["second"] else JOKER, SUITS.index(named) if named else None)
+        return
+    if word.endswith(CALLS):
+        *before, caller = _read_word(word.removesuffix(CALLS), suit)
+        yield from (*before, caller._replace(calls_joker=True))
         return
     if turned := _RANK_FIRST.fullmatch(word):
         word = turned[2] + turned[1]
@@ -107,13 +122,18 @@ def _read_word(word: str, suit: Suit | None) -> Iterator[Named]:
 
 
 def write_cards(cards: list[Named]) -> str:
-    return " ".join(CARD_NAMES[card] if suit is None else f"{CARD_NAMES[card]}={SUITS[suit]}" for card, suit in cards)
+    return " ".join(map(_write_card, cards))
+
+
+def _write_card(named: Named) -> str:
+    suit = "" if named.suit is None else f"={SUITS[named.suit]}"
+    return CARD_NAMES[named.card] + suit + (CALLS if named.calls_joker else "")
 
 
 # --- The auction ---
 
 _BID: Final = re.compile(
-    r"(?P<rest>REST|…)|(?P<pass>PASS|パス|P|-)"
+    r"(?P<redeal>REDEAL|流し)|(?P<rest>REST|…)|(?P<pass>PASS|パス|P|-)"
     r"|(?P<count>\d{1,2})\s*(?P<trump>NT?|[SHDC])|(?P<first>NT?|[SHDC])\s*(?P<then>\d{1,2})"
 )
 _NAP_WORDS: Final[dict[str, NapBid]] = {
@@ -158,6 +178,8 @@ def _read_bids(text: str) -> Iterator[AuctionWord | None]:
 def _said(match: re.Match[str]) -> AuctionWord | None:
     if match["rest"]:
         return None
+    if match["redeal"]:
+        return AuctionWord(redeal=True)
     if match["pass"]:
         return AuctionWord()
     trump = match["trump"] or match["first"]
@@ -177,6 +199,16 @@ def _read_nap_bid(word: str) -> AuctionWord | None:
     return AuctionWord(nap=_NAP_WORDS[word])
 
 
+def read_raise(text: str) -> AuctionWord | None:
+    """The new bid; None where the bid was not raised."""
+    if text == NO_RAISE:
+        return None
+    match = _BID.fullmatch(plain(text).strip())
+    if match is None or not (match["count"] or match["then"]):
+        raise Unreadable("unreadable", text)
+    return _said(match)
+
+
 def write_auction(said: list[AuctionWord]) -> str:
     return " ".join(map(_write_said, said))
 
@@ -184,4 +216,6 @@ def write_auction(said: list[AuctionWord]) -> str:
 def _write_said(said: AuctionWord) -> str:
     if said.is_pass:
         return PASS
+    if said.redeal:
+        return REDEAL
     return said.nap or f"{said.count}{TRUMPS[said.trump]}"

@@ -11,7 +11,7 @@ from typing import Any, Final, Self
 from napoleon.engine.cards import Card
 from napoleon.engine.errors import Detail
 
-LINE: Final = re.compile(r"auction|call|discards|recipient|widow|end|(?:hand|left)-[0-7]|trick-[1-9][0-9]?")
+LINE: Final = re.compile(r"auction|call|raise|discards|recipient|widow|end|(?:hand|left)-[0-7]|trick-[1-9][0-9]?")
 """The names that lines may have."""
 MAX_TEXT: Final = 400
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from games.transcription.deal_progress import AUCTIONS, DealProgress, deal_progress, speaker, turn_of
+from games.transcription.deal_progress import AUCTIONS, DealProgress, deal_progress, may_raise, speaker, turn_of
 from games.transcription.hand_inference import Known, held_so_far, known_hands, room
 from games.transcription.notation import UNKNOWN
 from games.transcription.sheet import DealLines, LineError, LineFault, MatchLines
@@ -234,6 +234,8 @@ def _wanted(rules: Rules, deal: CheckedDeal, known: Known) -> WantedLine | None:
         return WantedLine("auction", speaker(state))
     if isinstance(state, Calling):
         return WantedLine("call", progress.declarer, 1)
+    if may_raise(rules, state) and "raise" not in deal.lines:
+        return WantedLine("raise", progress.declarer)
     if isinstance(state, Exchanging):
         text = deal.lines.text("discards")
         cards = (progress.discards or 0).bit_count()
@@ -259,7 +261,7 @@ def _wanted_hand(rules: Rules, deal: CheckedDeal, known: Known) -> WantedLine | 
         return None
     has_hands = any(line.startswith("hand-") for line, _ in deal.lines)
     started = "auction" in deal.lines
-    needed = deal.progress.passed_out and not _changes_nothing(rules)
+    needed = deal.progress.passed_out and not deal.progress.thrown_in and not _changes_nothing(rules)
     if not needed and (started or not has_hands):
         return None
     for seat in range(rules.players):

@@ -497,7 +497,7 @@ class PlayCursor:
             self.step = -step
         self.leader = self.turn = winner
         self.trick, self.lying = [], 0
-        if self.setup.course:
+        if len(tricks) < len(self.setup.course):  # a transcription follows hands that it does not know
             self.rules, self.binding = self.setup.course[len(tricks)]
         return self
 

@@ -4,11 +4,11 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from napoleon.engine import Call, Deal, Exchange, NapoleonRules, Pass, Play, Rules, start
+from napoleon.engine import Call, Deal, Exchange, NapoleonRules, Pass, Play, Raise, Redeal, Rules, start
 from napoleon.engine.cards import CARD_NAMES, SUITS, TRUMPS, names
 from napoleon.engine.events import Bid, BidNap, Event
 from napoleon.engine.match import MatchCursor
-from napoleon.engine.napoleon import Sealed
+from napoleon.engine.napoleon import Exchanging, Sealed
 from napoleon.engine.record import replay
 from tests.napoleon.referee.generate import random_record
 
@@ -58,8 +58,10 @@ class Noted:
 
 def notes_of(rules: Rules, events: Sequence[Event]) -> list[Noted]:
     """The notes of each deal that has ended."""
-    running, notes = MatchCursor(start(rules)), []
+    running, notes = MatchCursor(start(rules)), list[Noted]()
     for event in events:
+        if isinstance(event, Exchange) and _may_raise(running, event):
+            notes[-1].settled.append(("raise", "-"))
         running.apply_in_place(event)
         if isinstance(event, Deal):
             opened = running.deals[event.deal]
@@ -74,23 +76,33 @@ def notes_of(rules: Rules, events: Sequence[Event]) -> list[Noted]:
     return [noted for noted in notes if noted.is_over]
 
 
+def _may_raise(running: MatchCursor, event: Exchange) -> bool:
+    state = running.deals[event.deal]
+    return isinstance(state, Exchanging) and bool(state.raises())
+
+
 def _note(noted: Noted, event: Event) -> None:
     if isinstance(event, Pass):
         noted.said.append((event.seat, "p"))
+    elif isinstance(event, Redeal):
+        noted.said.append((event.seat, "redeal"))
+    elif isinstance(event, Raise):
+        noted.settled.append(("raise", f"{event.count}{TRUMPS[event.trump]}"))
     elif isinstance(event, Bid):
         noted.said.append((event.seat, f"{event.count}{TRUMPS[event.trump].lower()}"))
     elif isinstance(event, BidNap):
         noted.said.append((event.seat, event.bid))
     elif isinstance(event, Call):
         noted.napoleon = event.seat
-        noted.settled.append(("call", CARD_NAMES[event.card]))
+        whom = {None: "", "nobody": "nobody", "first_trick": "first"}[event.who]
+        noted.settled.append(("call", whom or CARD_NAMES[event.card]))
     elif isinstance(event, Exchange):
         noted.settled.append(("discards", " ".join(names(event.discard))))
         if event.give_to is not None:
             noted.settled.append(("recipient", str(event.give_to + 1)))
     elif isinstance(event, Play):
         suit = "" if event.suit is None else f"={SUITS[event.suit]}"
-        noted.plays.append(CARD_NAMES[event.card] + suit)
+        noted.plays.append(CARD_NAMES[event.card] + suit + ("!" if event.calls_joker else ""))
 
 
 def with_hands(rules: Rules, events: Sequence[Event]) -> Iterator[Line]:
@@ -130,8 +142,8 @@ def _auction(rules: Rules, noted: Noted) -> list[str]:
     """In the order of the record: sealed declarations as bidding goes round, then forced ones."""
     said, players = noted.said, rules.players
     if getattr(rules, "auction", "open") == "sealed":
-        said = sorted(said[:players], key=lambda one: (one[0] - noted.first) % players)
-        said += noted.said[players:]
+        rounds = [said[start : start + players] for start in range(0, len(said), players)]
+        said = [one for each in rounds for one in sorted(each, key=lambda one: (one[0] - noted.first) % players)]
     return [word for _, word in said]
 
 
@@ -146,7 +158,7 @@ def _ending(rules: Rules, noted: Noted) -> list[tuple[str, str]]:
 
 
 def _left(noted: Noted) -> list[tuple[str, str]]:
-    gone = {card.partition("=")[0] for card in noted.plays}
+    gone = {card.removesuffix("!").partition("=")[0] for card in noted.plays}
     for line, text in noted.settled:
         gone |= set(text.split()) if line == "discards" else set()
     widow = set(names(noted.deal.widow))

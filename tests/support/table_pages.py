@@ -18,14 +18,17 @@ class _Read:
     cards: list[str]
 
 
+def _attribute(attributes: str, wanted: str) -> str:
+    return next((unescape(one) for name, one, _ in ATTRIBUTE.findall(attributes) if name == wanted), "")
+
+
 def _read(response: HttpResponse) -> _Read:
     read, select = _Read({}, {}, []), ""
     for tag, attributes in TAG.findall(response.content.decode()):
         if tag == "select":
-            select = dict((name, one) for name, one, _ in ATTRIBUTE.findall(attributes)).get("name", "")
+            select = _attribute(attributes, "name")
         elif tag == "option" and select:
-            value = dict((name, one) for name, one, _ in ATTRIBUTE.findall(attributes)).get("value", "")
-            read.choices.setdefault(select, []).append(unescape(value))
+            read.choices.setdefault(select, []).append(_attribute(attributes, "value"))
         is_control = tag in ("input", "button")
         if not is_control and "data-card" not in attributes:
             continue

@@ -11,9 +11,9 @@ from games.models import Game
 from napoleon.engine import Bid, BidNap, Call, Exchange, Play, Raise, card_name, is_over, rules_from_json
 from napoleon.engine.cards import TRUMPS, cards_in
 from napoleon.engine.events import Command
-from tests.napoleon.referee.generate import random_rules
 from tests.support.cast import person
-from tests.support.play import choices, command, lobby, reread
+from tests.support.house_rules import house_rules
+from tests.support.play import Json, choices, command, lobby, reread
 from tests.support.table_pages import choices as controls
 from tests.support.table_pages import fields
 
@@ -75,10 +75,10 @@ def play_by_forms(game: Game, readers: dict[int, Client], rng: Random) -> None:
     assert answer.status_code == 303, answer.content.decode()[:2000]
 
 
-def seated(rules: dict[str, object], seed: int) -> tuple[Game, dict[int, Client]]:
+def seated(rules: Json) -> tuple[Game, dict[int, Client]]:
     players = rules_from_json(rules).players
     people = [person(name) for name in NAMES[:players]]
-    game = lobby(*people, **rules)  # type: ignore[arg-type]
+    game = lobby(*people, **rules)
     readers = {}
     for user in people:
         readers[user.pk] = client = Client()
@@ -89,8 +89,7 @@ def seated(rules: dict[str, object], seed: int) -> tuple[Game, dict[int, Client]
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_match_under_random_rules_is_played_to_its_end_by_forms(seed: int) -> None:
     rng = Random(seed)
-    rules = {**random_rules(rng), "deals": 1, "deals_at_once": 1}
-    game, readers = seated(rules, seed)
+    game, readers = seated(house_rules(rng))
     for _ in range(400):
         if is_over(state_of(reread(game)).match):
             break
@@ -100,7 +99,7 @@ def test_a_match_under_random_rules_is_played_to_its_end_by_forms(seed: int) -> 
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 6))])
 def test_a_match_of_mighty_is_played_to_its_end_by_forms(seed: int) -> None:
-    game, readers = seated({"preset": "mighty", "deals": 1}, seed)
+    game, readers = seated({"preset": "mighty", "deals": 1})
     rng = Random(seed)
     while not is_over(state_of(reread(game)).match):
         play_by_forms(game, readers, rng)

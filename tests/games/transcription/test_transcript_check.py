@@ -1,6 +1,7 @@
 """A sheet, replayed: whole matches both ways, and the first line that is wrong."""
 
 from collections.abc import Callable, Iterator, Sequence
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -12,6 +13,7 @@ from napoleon.engine import Rules, is_over, preset_rules, rules_from_json
 from napoleon.engine.cards import names
 from napoleon.engine.events import Bid, Event, Pass
 from tests.napoleon.engine.records import played, seeds
+from tests.support.house_rules import house_rules, match_at_random
 from tests.support.scribe import Line, Match, a_match, match_of, notes_of, with_hands, without_hands
 
 Way = Callable[[Rules, Sequence[Event]], Iterator[Line]]
@@ -58,6 +60,18 @@ def test_a_match_by_any_rules_comes_out_as_it_was(seed: int) -> None:
     if match.rules.deals_at_once == 1 and len(match.events) < 600:
         assert comes_out_the_same(match, with_hands)
         assert comes_out_the_same(match, without_hands)
+
+
+@pytest.mark.parametrize("way", [with_hands, without_hands])
+@pytest.mark.parametrize("preset", ["mighty", "gurunapo", "leaflet"])
+@pytest.mark.parametrize("seed", range(8))
+def test_a_match_by_house_rules_comes_out_as_it_was(preset: str, way: Way, seed: int) -> None:
+    rng = Random(f"{preset} {seed}")
+    given = house_rules(rng, preset=preset, share=0.3 if seed else 0.0)
+    # No line says whose hand was thrown in while declarations are sealed.
+    rules = rules_from_json(given if given.get("auction") != "sealed" else {**given, "redeal_claim": "none"})
+    events = match_at_random(rules, rng)
+    assert comes_out_the_same(Match(rules, (), events), way)
 
 
 def test_the_rules_of_a_table_are_kept_while_hands_are_not_known() -> None:

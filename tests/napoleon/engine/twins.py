@@ -12,6 +12,7 @@ from napoleon.engine import Bid, BidNap, Call, Deal, EngineError, Exchange, Matc
 from napoleon.engine.cards import PICTURES, CardSet, cards_in
 from napoleon.engine.events import Event
 from napoleon.engine.match import MatchCursor, open_deal
+from napoleon.engine.nap import NapExchanging
 from napoleon.engine.napoleon import Exchanging, Sealed
 from napoleon.engine.record import deal_summary
 from napoleon.engine.rules import NapoleonRules, Rules
@@ -70,11 +71,13 @@ class Story:
         self.state = open_deal(match, deal.deal)
         self.own_events = [event for event in events if event.deal == deal.deal]
         self.exchange = next((event for event in self.own_events if isinstance(event, Exchange)), None)
-        self.called = next((event.card for event in self.own_events if isinstance(event, Call)), None)
+        calls = [event.card for event in self.own_events if isinstance(event, Call) and event.who is None]
+        self.called = next(iter(calls), None)
 
     def shown(self, discard: CardSet) -> CardSet:
         """The discards that all see."""
-        assert isinstance(self.rules, NapoleonRules)
+        if not isinstance(self.rules, NapoleonRules):
+            return 0  # the declarer of a garnet discards face down
         return {"all": discard, "pictures": discard & PICTURES, "none": 0}[self.rules.discards_shown]
 
     def seen(self) -> CardSet:
@@ -85,14 +88,22 @@ class Story:
                 seen |= 1 << event.card
         if self.exchange:
             seen |= self.shown(self.exchange.discard)
-        if self.seat is not None and self.seat == self.taker():
+        if self.widow_is_up() or (self.seat is not None and self.seat == self.taker()):
             seen |= self.deal.widow
         return seen
+
+    def widow_is_up(self) -> bool:
+        """Whether everybody has seen the widow, as everybody had passed."""
+        first = [event for event in self.own_events if _declares(event)][: self.rules.players]
+        is_played = isinstance(self.rules, NapoleonRules) and self.rules.all_pass == "show_widow"
+        return is_played and len(first) == self.rules.players and all(isinstance(said, Pass) for said in first)
 
     def taker(self) -> int | None:
         """Who has taken the widow."""
         if isinstance(self.state, Exchanging):
             return self.state.contract.napoleon
+        if isinstance(self.state, NapExchanging):
+            return self.state.contract.declarer
         return self.exchange.seat if self.exchange else None
 
     def retold(self, *others: Event) -> list[Event]:
@@ -157,7 +168,9 @@ def sealed_bid(story: Story, rng: Rng) -> Proposal | None:
     """Another seat's sealed declaration, still closed, was different."""
     if not isinstance(story.state, Sealed):
         return None
-    others = [said for said in story.own_events if _declares(said) and said.seat != story.seat]
+    public = len(story.state.history)
+    declared = [said for said in story.own_events if _declares(said)][public:]
+    others = [said for said in declared if said.seat != story.seat]
     if not others:
         return None
     said = rng.choice(others)
