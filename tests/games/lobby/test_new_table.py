@@ -88,7 +88,8 @@ def test_each_option_can_be_changed_by_itself(preset: str, ai: User) -> None:
     for key, option in offered(preset).items():
         value = other_value(option, getattr(preset_rules(preset), key))
         together = {"deals_at_once": {"deals": 9}, "deck": {"players": 3}}.get(key, {})
-        together |= {"blucher": {"payments": "double"}}.get(key, {})
+        together |= {"blucher": {"payments": "double"}, "second_joker": {"joker": True}}.get(key, {})
+        together |= {"sweep": {"scoring": "gurunapo"}}.get(key, {}) if preset == "mighty" else {}
         form = NewTableForm(filled_in(preset, **{key: value, **together}), preset=preset, host=ai)
         assert form.is_valid(), (key, form.errors)
         assert getattr(form.rules, key) == value
