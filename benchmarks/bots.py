@@ -13,6 +13,7 @@ from time import process_time
 
 from napoleon import bots
 from napoleon.bots.bot_scores import BotScores
+from napoleon.bots.captain.temper import Temper
 from napoleon.bots.simulation import play_deal, play_match, shuffled
 from napoleon.engine import DealView, Rules, rules_from_json
 from napoleon.engine.deal import PassedOut
@@ -99,9 +100,9 @@ class Stopwatch:
     def __exit__(self, *_: object) -> None:
         bots.LEVELS[self.level] = self.bot
 
-    def timed(self, deal: DealView, rules: Rules, seed: int) -> Command:
+    def timed(self, deal: DealView, rules: Rules, seed: int, *temper: Temper) -> Command:
         began = process_time()
-        command = self.bot(deal, rules, seed)
+        command = self.bot(deal, rules, seed, *temper)
         self.times.append(process_time() - began)
         return command
 

@@ -82,6 +82,7 @@ SEASON: list[URLPattern | URLResolver] = [
     path("entries/<number:entry_id>/move/", seasons.move_entry, name="move_entry"),
     path("entries/<number:entry_id>/remove/", entries.remove_entry, name="remove_entry"),
     path("files/<slug:what>.csv", exports.season_csv, name="season_csv"),
+    path("files/season.xlsx", exports.season_workbook, name="season_workbook"),
     path("import/", people_import.import_entries, name="import_entries"),
     path("pauses/", pauses.pauses, name="pauses"),
     path("pauses/set/", pauses.pause_season, name="pause_season"),

@@ -8,10 +8,13 @@ from django.utils import translation
 from django.views.decorators.http import conditional_page, require_safe
 
 from games.access import Visitor, get_feed_or_404
+from infrastructure.rate_limits import limit
+from infrastructure.workbooks import CONTENT_TYPE
 from leagues.access import ClubAccess, get_club_or_404, get_own_club, get_season_or_404
 from leagues.exports.calendar import calendar_of
 from leagues.exports.csv_files import EXPORTS, MEMBERS, members_of
 from leagues.exports.csv_format import csv_response
+from leagues.exports.workbook import workbook_of
 from leagues.models import Season
 from leagues.pages import ClubPage
 from leagues.responses import page_of, show
@@ -51,6 +54,17 @@ def season_csv(request: HttpRequest, slug: str, season: str, what: str) -> HttpR
     export = EXPORTS[what]
     name = f"{slug}-{season}-{what}"
     return csv_response(name, export.heading, export.rows(access.season))
+
+
+@login_not_required
+@require_safe
+def season_workbook(request: HttpRequest, slug: str, season: str) -> HttpResponse:
+    """All files of the season as one Excel workbook."""
+    access = get_season_or_404(request.user, slug, season)
+    limit(request, "season_workbook", "30/h", costly=True)
+    response = HttpResponse(workbook_of(access.season), content_type=CONTENT_TYPE)
+    response["Content-Disposition"] = f'attachment; filename="{slug}-{season}.xlsx"'
+    return response
 
 
 @require_safe

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from infrastructure.text_files import ENCODINGS, NoText, decode, read_again
+from infrastructure.workbooks import BEGINNING, CONTENT_TYPE, NoWorkbook, text_of
 from leagues.people_import.parse import MOST_BYTES, PersonLine, mend_lines, parse_lines, read_list
 from leagues.people_import.rows import ImportRefused
 from players.writing import NO_INVITING, refuse_muted
@@ -16,10 +17,10 @@ MENDED: Final = "line-"
 
 class ImportForm(forms.Form):
     file = forms.FileField(
-        label=gettext_lazy("File (CSV)"),
+        label=gettext_lazy("File (Excel or CSV)"),
         required=False,
         allow_empty_file=True,
-        widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,text/csv,text/plain"}),
+        widget=forms.ClearableFileInput(attrs={"accept": f".csv,.txt,.xlsx,text/csv,text/plain,{CONTENT_TYPE}"}),
     )
     encoding = forms.ChoiceField(
         label=gettext_lazy("Encoding of the file"),
@@ -81,10 +82,12 @@ class ImportForm(forms.Form):
             if file is not None:
                 if file.size > MOST_BYTES:
                     raise ImportRefused(_("The file is too large."))
-                text, self.was_read_as = decode(file.read(), encoding)
+                text, self.was_read_as = _text_of(file.read(), encoding)
             elif self.was_read_as and encoding not in ("", self.was_read_as):
                 text = read_again(text, self.was_read_as, encoding)
                 self.was_read_as, self.is_mended = encoding, True
+        except NoWorkbook:
+            raise ImportRefused(_("This Excel workbook can’t be read, or it is too large.")) from None
         except NoText:
             if not encoding:
                 raise ImportRefused(_("This is not a text file.")) from None
@@ -100,3 +103,8 @@ class ImportForm(forms.Form):
             if (name := f"{MENDED}{line.place}") in self.data
         }
         return {place: who for place, (before, who) in entered.items() if who.casefold() != before.casefold()}
+
+
+def _text_of(data: bytes, encoding: str) -> tuple[str, str]:
+    """The text of a file and its encoding, which is empty for a workbook."""
+    return (text_of(data), "") if data.startswith(BEGINNING) else decode(data, encoding)

@@ -213,7 +213,7 @@ DOORS = {
     """,
     Door("all", "GET HEAD", "get_season_or_404"): """
         leagues:corrections leagues:draw leagues:pauses leagues:round leagues:score_sheets leagues:season
-        leagues:season_chart leagues:season_csv leagues:season_rules leagues:season_statistics
+        leagues:season_chart leagues:season_csv leagues:season_rules leagues:season_statistics leagues:season_workbook
     """,
 }
 

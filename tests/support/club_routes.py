@@ -133,6 +133,7 @@ STANDINGS = club_table("""
     leagues:rounds_calendar | GET | {club}rounds.ics | - | all 200
     leagues:score_sheets | GET | {season}sheets/1/ | - | all 200
     leagues:season_csv | GET | {season}files/results.csv | - | all 200
+    leagues:season_workbook | GET | {season}files/season.xlsx | - | all 200
     leagues:rating | GET | /u/{person}/ratings/ | - | members 200
     leagues:ratings | GET | {club}ratings/ | - | all 200
     leagues:club_statistics | GET | {club}statistics/ | - | all 200

@@ -4,14 +4,17 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterator
+from io import BytesIO
 
 import pytest
 from django.core.cache import cache
 from django.http import HttpResponse
 from django.test import Client
+from openpyxl import load_workbook
 
 from games.models import Game
 from games.presentation.cards import label
+from infrastructure import workbooks
 from napoleon.engine import Deal, Match, is_over
 from napoleon.engine.cards import CARD_NAMES, JOKER, cards_in
 from napoleon.engine.napoleon import Calling
@@ -207,8 +210,8 @@ NAMES = """
     leagues:remove_entry leagues:renew_webhook_secret leagues:replace_player leagues:request_to_join leagues:results
     leagues:retry_post leagues:revoke leagues:round leagues:rounds_calendar
     leagues:score_sheets leagues:season
-    leagues:season_chart leagues:season_csv leagues:season_rules leagues:season_statistics leagues:seasons
-    leagues:set_dates leagues:set_note leagues:set_role leagues:stand_down leagues:standings leagues:start_season
+    leagues:season_chart leagues:season_csv leagues:season_rules leagues:season_statistics leagues:season_workbook
+    leagues:seasons leagues:set_dates leagues:set_note leagues:set_role leagues:stand_down leagues:standings leagues:start_season
     leagues:substitutes leagues:swap leagues:take_back_match leagues:test_webhook leagues:unlock_draw
     leagues:volunteer leagues:webhook leagues:withdraw_entry leagues:withdraw_request leagues:write_announcement
     leagues:write_to_late leagues:write_to_organisers manifest
@@ -299,6 +302,9 @@ def named_cards(response: HttpResponse) -> set[str]:
         records = [text for path, text in files.items() if path.startswith("records/")]
         plans = [table.get("plans") for table in json.loads(files["tables.json"])]
         return set().union(_cards_in_json(json.dumps(plans)), *map(_recorded_cards, records))
+    if response["Content-Type"] == workbooks.CONTENT_TYPE:
+        sheets = load_workbook(BytesIO(response.content)).worksheets
+        return _cards_in_json(json.dumps([[str(cell.value) for cell in row] for page in sheets for row in page]))
     if response["Content-Type"] == "image/png":
         return set()  # made from what the page beside it shows; twins are compared
     drawn = table_pages.cards(response)

@@ -10,6 +10,7 @@ from django.db import connection
 from django.http import HttpResponse
 from django.test.utils import CaptureQueriesContext
 from icalendar import Calendar
+from openpyxl import load_workbook
 
 from leagues.exports.csv_format import format_cell
 from leagues.models import Club, Entry, Season
@@ -209,3 +210,22 @@ def test_a_club_that_is_not_public_has_secret_addresses(season: Season, chie: Us
     assert "/clubs/tuesday/rounds/secret-Chie.ics" in text(get(chie, "/clubs/tuesday/files/"))
     # The service worker of who follows the link would take Chie for the browser's new reader, and end its push.
     assert get(emi, "/clubs/tuesday/rounds/secret-Chie.ics")["X-Reader"] == str(emi.pk)
+
+
+def sheets(response: HttpResponse) -> dict[str, list[tuple[object, ...]]]:
+    workbook = load_workbook(io.BytesIO(response.content))
+    return {page.title: list(page.iter_rows(values_only=True)) for page in workbook.worksheets}
+
+
+def test_a_workbook_has_everything_in_words(season: Season) -> None:
+    found = sheets(get(None, f"{HERE}files/season.xlsx"))
+    assert list(found) == ["Members", "Seatings", "Results", "Standings"]
+    assert found["Standings"][0][:5] == ("Division", "Place", "Name", "Points", "Played")
+    assert found["Standings"][1][:5] == ("Division 1", 1, "Bo", 5, 1)
+    assert found["Results"][0][:4] == ("Round", "Division", "Table", "State")
+    assert found["Results"][1][:4] == (1, "Division 1", 1, "finished")
+
+
+def test_a_workbook_is_in_the_language_of_its_reader(season: Season) -> None:
+    found = sheets(client_of(None).get(f"{HERE}files/season.xlsx", headers={"accept-language": "ja"}))
+    assert found["順位表"][0][2] == "名前"

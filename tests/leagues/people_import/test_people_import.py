@@ -6,6 +6,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from infrastructure.text_files import NoText, decode
+from infrastructure.workbooks import Sheet, written
 from leagues.models import Club, Invitation, Season
 from leagues.people_import.parse import MOST_BYTES, PersonLine, left_over, mend_lines, parse_lines
 from leagues.people_import.rows import ImportRefused
@@ -387,3 +388,13 @@ def test_a_text_that_is_too_long_says_so(club: Club, ai: User) -> None:
     response = post(ai, CLUB, text="A" * (MOST_BYTES + 1))
     assert response.status_code == 422
     assert "at most 262144 characters" in words(response)
+
+
+def test_an_excel_workbook_is_read_like_a_list(season: Season, bo: User) -> None:
+    data = written([Sheet("Members", ["名前", "部"], [["Ai", 1], [None, None], ["Nobody", 2]])])
+    page = words(client_of(bo).post(SEASON, {"file": SimpleUploadedFile("list.xlsx", data)}))
+    assert "2 Ai will be entered" in page
+    assert "4 No member of the club is called “Nobody”." in page
+    page = words(client_of(bo).post(SEASON, {"file": SimpleUploadedFile("list.xlsx", data[:-40])}))
+    assert "This Excel workbook can’t be read, or it is too large." in page
+    assert names(season) == []
