@@ -151,16 +151,15 @@ def results(request: PersonRequest, access: SeasonAccess, number: int, pk: int) 
     if request.method == "POST":
         form = ResultsForm(table, request.POST)
         if form.is_valid():
-            again, deals = CorrectionForm(request.POST), form.deals()
-            is_sure = "sure" in request.POST and again.is_valid()
-            if _is_correction(entered, deals, request.POST.get("seen", "")) and not is_sure:
-                question = consequences.of_correcting_results(access, table, deals)
-                back = access.path("results", number, pk)
-                asked = QuestionPage(access=access, question=question, form=again, back=back)
-                return show(request, "leagues/question.html", asked, 422 if "sure" in request.POST else 200)
+            deals, seen, reason = form.deals(), request.POST.get("seen", ""), ""
+            if _is_correction(entered, deals, seen):
+                again = CorrectionForm(request.POST)
+                if not again.is_valid() or "sure" not in request.POST:
+                    return _ask(request, access, table, deals, again)
+                reason = again.cleaned_data["reason"]
             # The players are notified each time.
             limit(request, "results", "60/h")
-            values = {"deals": deals, "seen": request.POST.get("seen", ""), "reason": request.POST.get("reason", "")}
+            values = {"deals": deals, "seen": seen, "reason": reason}
             return change(
                 request,
                 access,
@@ -199,6 +198,16 @@ def tables_for_match(request: PersonRequest, slug: str) -> HttpResponse:
 def _is_correction(entered: ExternalMatch | None, deals: list[Json], seen: str) -> bool:
     """Whether the deals replace others that the person has seen; of all else the service says what is wrong."""
     return entered is not None and entered.deals_json != deals and version_of(entered) == seen
+
+
+def _ask(
+    request: PersonRequest, access: SeasonAccess, table: Table, deals: list[Json], again: CorrectionForm
+) -> HttpResponse:
+    """Ask whether the results are to be corrected, and why."""
+    question = consequences.of_correcting_results(access, table, deals)
+    back = access.path("results", table.round.number, table.pk)
+    page = QuestionPage(access=access, question=question, form=again, back=back)
+    return show(request, "leagues/question.html", page)
 
 
 # --- Shared ---

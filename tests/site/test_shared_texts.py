@@ -49,6 +49,7 @@ SHARED = [
     "leagues.clubs.forms.NewClubForm.reply_to",
     "leagues.clubs.forms.RequestToJoinForm.text",
     "leagues.forms.AddressForm.slug",
+    "leagues.forms.GivenReasonForm.reason",
     "leagues.forms.ReasonForm.reason",
     "leagues.pauses.forms.MoreTimeForm.reason",
     "leagues.pauses.forms.PauseSeasonForm.reason",
@@ -132,6 +133,7 @@ NOT_SHARED = {
 
 MADE_LATER = {
     "leagues.entries.forms.AddForm.clean_who": "names of members, which are looked up",
+    "leagues.external_matches.forms.CorrectionForm.__init__": "the fields of the results, which were checked",
     "players.accounts.forms.DeleteAccountForm.__init__": "the password or a given word",
 }
 """Functions that make a field of text which is not shared."""
