@@ -14,6 +14,7 @@ from games.presentation import points
 from games.templatetags import cards, games
 from infrastructure import fragments
 from infrastructure.read_only import is_read_only
+from players.legal.pages import legal_pages
 from players.templatetags import players
 
 
@@ -34,6 +35,7 @@ def environment(**options: Any) -> Environment:
         htmx_script=htmx_script,
         icon=cards.icon,
         languages=languages,
+        legal_pages=legal_pages,
         moment=games.moment,
         my_turns=pass_context(games.my_turns),
         new_key=games.new_key,

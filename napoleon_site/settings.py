@@ -82,6 +82,9 @@ DAILY_BOARDS = env.list(
 DAILY_BOARDS_ZONE = env.str("DAILY_BOARDS_ZONE", default="Asia/Tokyo")
 # So many equal sets a day, of which each account draws one.
 DAILY_POOL = env.int("DAILY_POOL", default=1)
+# The folder of the legal pages, and the version of the terms that everybody has to agree to.
+LEGAL_DIR = env.str("LEGAL_DIR", default="")
+TERMS_VERSION = env.str("TERMS_VERSION", default="").strip()
 # Where people can sign in besides: id=https://client:secret@host/path#Name.
 OIDC_ISSUERS = env.list("OIDC_ISSUERS", default=[])
 
@@ -111,6 +114,8 @@ if errors := startup_errors(
         daily_boards_zone=DAILY_BOARDS_ZONE,
         daily_pool=DAILY_POOL,
         oidc_issuers=OIDC_ISSUERS,
+        legal_dir=LEGAL_DIR,
+        terms_version=TERMS_VERSION,
     )
 ):
     raise WrongSetting(" ".join(errors))
@@ -157,6 +162,7 @@ MIDDLEWARE = [
     "players.middleware.preferences",
     # Every page needs a sign-in, unless its view is marked otherwise.
     "players.middleware.SignInFirst",
+    "players.legal.consent.AskForConsent",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",

@@ -11,6 +11,7 @@ from environ import Env
 
 from games.presentation.offered import OFFERED_PRESETS
 from infrastructure.environment import MAIL_SCHEMES, Environment
+from players.legal.files import wrong_legal_pages
 from players.sign_on.issuers import wrong_issuers
 
 SHORTEST_TOKEN = 20
@@ -66,6 +67,8 @@ class SafetySettings:
     daily_boards_zone: str = "UTC"
     daily_pool: int = 1
     oidc_issuers: Sequence[str] = ()
+    legal_dir: str = ""
+    terms_version: str = ""
 
 
 def startup_errors(settings: SafetySettings) -> list[str]:
@@ -152,6 +155,7 @@ def _wrong_choices(settings: SafetySettings) -> Iterator[str]:
     if not 1 <= settings.daily_pool <= MOST_SETS_A_DAY:
         yield f"DAILY_POOL must be a number of sets from 1 to {MOST_SETS_A_DAY}."
     yield from wrong_issuers(settings.oidc_issuers)
+    yield from wrong_legal_pages(settings.legal_dir, settings.terms_version)
     if settings.demo and settings.embedded:
         yield "DEMO is for a site with DATABASE_URL: `make run` has a demo of its own."
 

@@ -162,6 +162,9 @@ class User(AbstractUser):
     bot_author = models.CharField(_("author of the bot"), max_length=80, blank=True, default="", db_default="")
     reminders = models.CharField(max_length=40, blank=True, default=reminder_schedule.DEFAULT)
     """When to send reminders of a turn (`players.notifications.reminder_schedule`)."""
+    terms_version = models.CharField(max_length=40, blank=True, default="", db_default="", editable=False)
+    """The version of the site's terms that the person has agreed to, if the site asks for that."""
+    terms_agreed_at = models.DateTimeField(null=True, editable=False)
     browser_language = models.CharField(max_length=7, blank=True, default="", editable=False)
     """The language of the last visited page, for mails to people who have not chosen one."""
     muted_until = models.DateTimeField(null=True, editable=False)

@@ -3,6 +3,7 @@ from django.urls import path
 from players.accounts import views as accounts
 from players.api import views as api
 from players.friends import views as friends
+from players.legal import views as legal
 from players.notifications import views as notifications
 from players.own_data import views as own_data
 from players.preferences import views as preferences
@@ -12,7 +13,9 @@ from players.vacations import views as vacations
 app_name = "players"
 
 urlpatterns = [
+    path("legal/<slug:name>/", legal.legal_page, name="legal_page"),
     path("me/", preferences.settings, name="settings"),
+    path("me/agree/", legal.agree, name="agree"),
     path("me/data/", own_data.own_data, name="own_data"),
     path("me/data/download/", own_data.download_own_data, name="download_own_data"),
     path("me/delete/", accounts.delete_account, name="delete_account"),

@@ -34,6 +34,7 @@ def account(user: User) -> Json:
         "is_guest": user.is_guest,
         "joined": user.date_joined,
         "last_visit": user.last_visit,
+        "terms": {"version": user.terms_version, "agreed": user.terms_agreed_at},
         "addresses": list(addresses.values("email", "verified", "primary")),
         "has_password": user.has_usable_password(),
         "keys": [{"type": key.type, "name": key.data.get("name", ""), "made": key.created_at} for key in keys],

@@ -178,6 +178,7 @@ STAYS: Final[dict[str, str]] = {
             "players.PushSubscription.created_at",
             "players.PushSubscription.refused_at",
             "players.User.date_joined",
+            "players.User.terms_agreed_at",
             "socialaccount.SocialAccount.date_joined",
             "socialaccount.SocialAccount.last_login",
             "staff.BackupProof.made_at",

@@ -14,7 +14,7 @@ DOORS = {
         games:glossary
         games:learn games:learn_end games:learn_index games:learn_step games:luck
         games:rules_index games:rules_page games:tables healthz leagues:clubs manifest offline
-        players:notification_count players:service_worker readyz robots_txt
+        players:legal_page players:notification_count players:service_worker readyz robots_txt
     """,
     Door("all", "GET HEAD POST", ""): """
         games:play_now games:seat_me players:unsubscribe
@@ -42,7 +42,7 @@ DOORS = {
     Door("signed in", "GET HEAD POST", ""): """
         games:finish_transcription games:import_matches games:new_challenge games:new_duplicate
         games:new_table games:new_transcription games:transcription_table leagues:new_club
-        players:api_tokens players:delete_account players:keep_guest
+        players:agree players:api_tokens players:delete_account players:keep_guest
         players:notification_settings players:settings players:vacations
     """,
     Door("signed in", "POST", "get_board_set_or_404"): """
