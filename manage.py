@@ -12,7 +12,14 @@ def main() -> None:
             "Django is not installed for this Python. `make run` sets everything up; after that, "
             "use .venv/bin/python manage.py …"
         ) from error
-    execute_from_command_line(sys.argv)
+    from django.db import InterfaceError, OperationalError
+
+    try:
+        execute_from_command_line(sys.argv)
+    except (OperationalError, InterfaceError) as error:
+        raise SystemExit(f"The database does not answer: {str(error).strip().partition(os.linesep)[0]}") from None
+    except PermissionError as error:
+        raise SystemExit(f"{error.filename} cannot be used: {error.strerror}.") from None
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from django.utils import timezone
 from games.demo_tables import play_until
 from games.models import Game
 from leagues.clubs import services
+from leagues.clubs.models import Role
 from leagues.draws import services as draws_services
 from leagues.entries import services as entries_services
 from leagues.forms import free_address
@@ -15,6 +16,7 @@ from leagues.models import Club, Division, DivisionStandings, Season, Standing, 
 from leagues.seasons import services as season_services
 from leagues.seasons.scheme_json import scheme_from_json, scheme_to_json
 from napoleon.engine import is_over
+from players.accounts.services import erase
 from players.models import User
 
 NAMES: Final = (
@@ -35,6 +37,7 @@ SCHEME: Final = scheme_to_json(
         }
     )
 )
+SLUG: Final = "demo-season"
 PATIENCE: Final = 120.0
 """Seconds to wait for workers while nothing can be played."""
 
@@ -83,13 +86,31 @@ def _wait(since: float) -> float:
     return since
 
 
+def undo() -> int:
+    """Close the clubs of demo seasons, and delete their members; return how many. Logs of matches always stay."""
+    clubs = Club.objects.filter(slug__startswith=SLUG, closed_at=None)
+    return sum(_undo(club) for club in clubs)
+
+
+def _undo(club: Club) -> int:
+    """Only people whom a demo season has made: they have no address, and nobody ever signed in as one."""
+    people = list(User.objects.filter(memberships__club=club, email="", last_login=None))
+    owner = next((user for user in people if club.memberships.filter(user=user, role=Role.OWNER).exists()), None)
+    if owner is None:
+        return 0
+    services.close(club_id=club.pk, user=owner)
+    for user in people:
+        erase(user)
+    return len(people)
+
+
 def _club(members: int) -> tuple[Club, list[User]]:
     """Members without a password, so that nobody can sign in as one; the first founds the club."""
     people = [User(name=_name(number)) for number in range(members)]
     for user in people:
         user.set_unusable_password()
         user.save()
-    slug = free_address("demo-season", Club.objects.all())
+    slug = free_address(SLUG, Club.objects.all())
     name = slug.replace("-", " ").capitalize()
     club = services.create(user=people[0], slug=slug, name=name, takes_requests=False)
     for user in people[1:]:

@@ -366,6 +366,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "close tables of guests who left": every(3600, "games.tasks.close_left_tables"),
     "tidy uploads": every(1800, "games.tasks.tidy_uploads"),
     "send notifications": every(60, "players.tasks.send_notifications"),
+    "keep house": at(4, 10, "staff.tasks.keep_house"),
     "forget old notifications": at(3, 50, "players.tasks.forget_notifications"),
     "mail invitations": every(60, "leagues.tasks.mail_invitations"),
     "post to webhooks": every(60, "leagues.tasks.post_to_webhooks"),

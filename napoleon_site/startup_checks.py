@@ -20,6 +20,7 @@ DATABASE = "a database, such as postgres://user:password@host:5432/name."
 BROKER = "Celery's broker, such as redis://localhost:6379/0."
 CACHE = "a Redis, such as redis://localhost:6379/1."
 DATABASES = ("postgres", "postgresql", "psql", "pgsql", "sqlite")
+STORES = ("s3", "gs", "az", "file")
 CACHES = ("redis", "rediss", "unix")
 # Unreadable addresses are usually caused by a password.
 PERCENT = "Special characters of a password are percent-encoded, such as # as %23."
@@ -73,7 +74,7 @@ class SafetySettings:
 
 def startup_errors(settings: SafetySettings) -> list[str]:
     """All reasons not to start, in words."""
-    checks = (_unsafe_proxies, _wrong_choices, _wrong_hosts, _unreadable_addresses)
+    checks = (_unsafe_proxies, _wrong_backups, _wrong_choices, _wrong_hosts, _unreadable_addresses)
     problems = [problem for check in checks for problem in check(settings)]
     if settings.debug and not set(settings.allowed_hosts) <= LOCAL_HOSTS:
         problems.append("DEBUG shows secrets to visitors: only with ALLOWED_HOSTS=localhost.")
@@ -98,6 +99,13 @@ def startup_errors(settings: SafetySettings) -> list[str]:
     if not settings.email_url and not settings.demo:
         problems.append(f"EMAIL_URL must name {MAIL_SERVER}")
     return problems
+
+
+def is_allowed(url: str, hosts: Sequence[str]) -> bool:
+    """Whether the site answers at its own address."""
+    host = (urlsplit(url).hostname or "").lower()
+    names = [name.strip("[]").lower() for name in hosts]
+    return host in names or "*" in names or any(name[:1] == "." and f".{host}".endswith(name) for name in names)
 
 
 def _unsafe_proxies(settings: SafetySettings) -> Iterator[str]:
@@ -130,10 +138,19 @@ def _unreadable_addresses(settings: SafetySettings) -> Iterator[str]:
         yield f"BROKER_URL must name {BROKER}"
 
 
-def _wrong_choices(settings: SafetySettings) -> Iterator[str]:
-    # Only the format of keys is checked, without loading the libraries that use them.
+def _wrong_backups(settings: SafetySettings) -> Iterator[str]:
+    # Only the format of the key is checked, without loading the library that uses it.
     if settings.backup_store and not _is(r"AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}", settings.backup_key):
         yield "BACKUP_KEY must be a key of age, as `manage.py new_env` makes one."
+    if settings.backup_keep < 1:
+        yield "BACKUP_KEEP must be at least 1: with 0 no backup would stay, not even the newest."
+    kind, separator, _path = settings.backup_store.partition("://")
+    if separator and kind not in STORES:
+        yield f"BACKUP_STORE must be a folder, or begin with {', '.join(f'{store}://' for store in STORES)}."
+
+
+def _wrong_choices(settings: SafetySettings) -> Iterator[str]:
+    # Only the format of the key is checked, without loading the library that uses it.
     if settings.vapid_private_key and not _is(r"[\w-]{43,}=*", settings.vapid_private_key):
         yield "VAPID_PRIVATE_KEY must be a key as `manage.py make_vapid_key` prints one."
     if _is(TLS_TOO_EARLY, settings.email_url):
@@ -143,8 +160,6 @@ def _wrong_choices(settings: SafetySettings) -> Iterator[str]:
         )
     if not _is(rf"[^\s@<>]+@({HOST})", parseaddr(settings.from_email)[1]):
         yield "FROM_EMAIL must be an address, such as Napoleon <napoleon@example.org>."
-    if settings.backup_keep < 1:
-        yield "BACKUP_KEEP must be at least 1: with 0 no backup would stay, not even the newest."
     if settings.daily_boards and len(settings.daily_boards) != DAYS:
         yield "DAILY_BOARDS must name the rules of seven days, from Monday on, or nothing."
     for day in settings.daily_boards:
@@ -161,6 +176,8 @@ def _wrong_choices(settings: SafetySettings) -> Iterator[str]:
 
 
 def _wrong_hosts(settings: SafetySettings) -> Iterator[str]:
+    if settings.site_url and settings.allowed_hosts and not is_allowed(settings.site_url, settings.allowed_hosts):
+        yield "SITE_URL must name one of ALLOWED_HOSTS, or every link in a mail would be refused."
     for host in settings.allowed_hosts:
         if host != "*" and not _is(rf"\.?({HOST})", host):
             yield f"ALLOWED_HOSTS must name {HOSTS}, not {host!r}."

@@ -152,7 +152,11 @@ def open_socket(where: str) -> socket.socket:
     if not is_address(where):
         return socket.socket(fileno=int(where))
     host, _, port = where.rpartition(":")
-    return socket.create_server((host.strip("[]"), int(port)), backlog=1024)
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host.strip("[]"), int(port)), family=family, backlog=1024)
+    except (OSError, OverflowError, ValueError) as error:
+        raise SystemExit(f"The web process cannot listen on {where}: {error}.") from None
 
 
 def main(where: str) -> None:
@@ -227,4 +231,8 @@ def _allow_many_connections() -> None:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        raise SystemExit(
+            "Say where to listen: python -m napoleon_site.web HOST:PORT, such as 127.0.0.1:8000 or [::1]:8000."
+        )
     main(sys.argv[1])

@@ -2,6 +2,7 @@
 
 from celery import shared_task
 
+from staff import housekeeping
 from staff.backups import nightly
 
 
@@ -10,3 +11,9 @@ from staff.backups import nightly
 def back_up_and_prove() -> None:
     """Store a backup, and prove that it can be restored."""
     nightly.back_up_and_prove()
+
+
+@shared_task
+def keep_house() -> None:
+    """Delete expired sessions, guests who never played, and old files."""
+    housekeeping.keep_house()

@@ -33,6 +33,18 @@ class RestoreError(Exception):
     """A copy could not be made or restored, for the reason in the text."""
 
 
+def check_kind(folder: Path, file: str) -> None:
+    """Raise `RestoreError` if the copy is of the other kind of database."""
+    if not (folder / file).exists():
+        kinds = {SQLITE: "SQLite", POSTGRESQL: "PostgreSQL"}
+        other = POSTGRESQL if file == SQLITE else SQLITE
+        raise RestoreError(
+            f"This is a backup of {kinds[other]}, and this site has {kinds[file]}. Restore it as a site with "
+            f"{kinds[other]}, "
+            "then take that site's data along: “From `make run` to a site open to others” in docs/operations.md."
+        )
+
+
 class Scratch(NamedTuple):
     """A temporary database made from a copy."""
 

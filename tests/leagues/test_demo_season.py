@@ -3,6 +3,7 @@
 from collections import defaultdict
 from fractions import Fraction
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -11,6 +12,7 @@ from games.models import Game
 from games.records import whole_record
 from leagues.models import Club, DivisionStandings, Draw, Season, Standing
 from leagues.standings import store
+from players.models import User
 from tests.napoleon.referee import referee
 from tests.support.stored_seasons import quick_draws  # noqa: F401
 
@@ -21,6 +23,28 @@ PLACES = {
     # The same scale, shared out over four places (docs/standings.md).
     4: [Fraction(p) for p in ("4.6", "2.6", "1.4", "0.2")],
 }
+
+
+@pytest.fixture(autouse=True)
+def demonstration(settings: Any) -> None:
+    settings.DEMO = True
+
+
+def test_a_site_open_to_others_has_none(settings: Any) -> None:
+    settings.DEMO, settings.EMBEDDED = False, False
+    with pytest.raises(CommandError, match="open to others"):
+        play(members=3, rounds=1)
+    assert not Club.objects.exists()
+
+
+def test_it_can_be_undone_and_takes_nobody_else_along(ai: User) -> None:
+    play(members=3, rounds=1)
+    told = StringIO()
+    call_command("demo_season", "--undo", stdout=told)
+    assert told.getvalue() == "3 people deleted, and their clubs closed.\n"
+    assert list(User.objects.all()) == [ai]
+    assert Club.objects.get().closed_at
+    assert Game.objects.exists()
 
 
 def play(members: int, rounds: int, deals: int = 1, **options: str) -> str:

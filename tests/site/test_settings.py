@@ -30,7 +30,13 @@ SAFE = SafetySettings(
     trusted_proxies="1",
 )
 EMBEDDED = replace(
-    SAFE, embedded=True, secret_key="short", allowed_hosts=["localhost"], email_url="", trusted_proxies=""
+    SAFE,
+    embedded=True,
+    secret_key="short",
+    allowed_hosts=["localhost"],
+    site_url="http://localhost:8000",
+    email_url="",
+    trusted_proxies="",
 )
 
 
@@ -45,7 +51,11 @@ def test_safe_choices_are_accepted() -> None:
     hosts = [".napoleon.example", "10.0.0.7", "[::1]", "xn--fsq.example"]
     assert startup_errors(replace(SAFE, allowed_hosts=hosts)) == []
     assert startup_errors(replace(SAFE, webhook_private_hosts=["10.0.0.7:80", "[::1]:8065", "Chat:65535"])) == []
-    assert startup_errors(replace(SAFE, site_url="https://[::1]:8443")) == []
+    assert startup_errors(replace(SAFE, allowed_hosts=["[::1]"], site_url="https://[::1]:8443")) == []
+    assert startup_errors(replace(SAFE, site_url="https://www.napoleon.example", allowed_hosts=hosts)) == []
+    stored = replace(SAFE, backup_store="s3://bucket/path", backup_key=new_key())
+    assert startup_errors(stored) == []
+    assert startup_errors(replace(SAFE, oidc_issuers=["club=https://a:b@sso.example/realms/club"])) == []
     assert startup_errors(replace(SAFE, from_email="ナポレオン <napoleon@napoleon.example>")) == []
     assert startup_errors(replace(SAFE, email_url="smtps://user:p%3A25@localhost:465")) == []
     assert startup_errors(replace(SAFE, daily_boards=["four!"] * 7, daily_boards_zone="Asia/Tokyo")) == []
@@ -111,6 +121,12 @@ def test_safe_choices_are_accepted() -> None:
         ),
         (replace(SAFE, site_url="https://napoleon.example/games"), "SITE_URL"),
         (replace(SAFE, site_url="https://a b"), "SITE_URL"),
+        (replace(SAFE, site_url="https://other.example"), "SITE_URL"),
+        (replace(SAFE, site_url="https://notnapoleon.example", allowed_hosts=[".napoleon.example"]), "SITE_URL"),
+        (replace(SAFE, backup_store="ftp://host/path", backup_key=new_key()), "BACKUP_STORE"),
+        (replace(SAFE, oidc_issuers=["https://sso.example"]), "OIDC_ISSUERS"),
+        (replace(SAFE, legal_dir="/none"), "LEGAL_DIR"),
+        (replace(SAFE, terms_version="1"), "TERMS_VERSION"),
         (replace(SAFE, from_email="nonsense"), "FROM_EMAIL"),
         (replace(SAFE, from_email="Napoleon, the site <napoleon@localhost>"), "FROM_EMAIL"),
         (replace(SAFE, vapid_private_key="nonsense"), "VAPID_PRIVATE_KEY"),

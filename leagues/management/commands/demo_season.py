@@ -4,9 +4,10 @@ import time
 from typing import Any
 
 from celery import current_app
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from leagues.demo_season import PATIENCE, Stuck, play_season, standings
+from leagues.demo_season import PATIENCE, Stuck, play_season, standings, undo
 from leagues.models import Season
 from leagues.standings.number_format import as_text
 from napoleon.engine import RulesError
@@ -28,7 +29,15 @@ class Command(BaseCommand):
             help="leave the tasks to the workers that run; otherwise they are done here",
         )
 
+        parser.add_argument("--undo", action="store_true", help="close their clubs and delete their members")
+
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["undo"]:
+            self.stdout.write(f"{undo()} people deleted, and their clubs closed.")
+            return
+        if not settings.EMBEDDED and not settings.DEMO:
+            text = "This site is open to others, who would meet bots as members. A demo season needs a site of its own."
+            raise CommandError(text)
         if not (2 <= options["members"] <= 200 and 1 <= options["rounds"] <= 30):
             raise CommandError("A season has 2 to 200 members and 1 to 30 rounds.")
         try:

@@ -79,7 +79,8 @@ def forget_metrics() -> None:
 def open_listener(host: str, port: int) -> socket.socket:
     """A listening socket that outlives the web process, so that a restart drops no visitor."""
     try:
-        listener = socket.create_server((host, port), backlog=1024)
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        listener = socket.create_server((host.strip("[]"), port), family=family, backlog=1024)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             other = port + 1 if port < LAST_PORT else port - 1

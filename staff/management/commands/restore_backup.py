@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from staff.backups import services
-from staff.backups.databases import Counts, RestoreError, database
+from staff.backups.databases import Counts, RestoreError, check_kind, database
 
 
 class Command(BaseCommand):
@@ -62,6 +62,7 @@ def _restored(folder: Path, options: dict[str, Any]) -> dict[str, Any]:
         name, counts = _decrypted(options["backup"], folder)
         own_key = (folder / "secret_key").read_text() == settings.SECRET_KEY
         if options["database"]:
+            check_kind(folder, database().file)
             database().check_empty()
         is_kept = not options["dry_run"]
     finally:

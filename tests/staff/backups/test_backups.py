@@ -23,7 +23,7 @@ from django.test import Client
 from players.models import User
 from staff.backups import archive, nightly, services
 from staff.backups.backup_store import _store
-from staff.backups.databases import RestoreError, run_program
+from staff.backups.databases import RestoreError, check_kind, run_program
 from staff.backups.models import BackupProof
 from tests.support.play import running
 from tests.support.site_environment import SITE
@@ -385,3 +385,10 @@ def test_the_variables_of_a_new_site(capsys: pytest.CaptureFixture[str]) -> None
 def test_no_variables_with_which_a_site_would_not_start(host: str, mail: str, name: str) -> None:
     with pytest.raises(CommandError, match=name):
         call_command("new_env", host, mail)
+
+
+def test_a_copy_of_the_other_kind_of_database_names_the_way(tmp_path: Path) -> None:
+    (tmp_path / "napoleon.dump").touch()
+    with pytest.raises(RestoreError, match=r"This is a backup of PostgreSQL, and this site has SQLite.*make run"):
+        check_kind(tmp_path, "napoleon.sqlite3")
+    check_kind(tmp_path, "napoleon.dump")

@@ -2,6 +2,7 @@
 
 import io
 import json
+import time
 from datetime import timedelta
 from typing import Any
 
@@ -18,6 +19,7 @@ from players.models import Delivery, Notification, User
 from staff.backups.models import BackupProof
 from staff.health import checks as checking
 from staff.health.checks import Check, Level, Outbox, Site, checks, outboxes
+from staff.management.commands import health as command
 from staff.processes import beats as beating
 from staff.processes.beats import Beats
 from staff.processes.models import Process
@@ -219,3 +221,21 @@ def test_backups_are_watched_where_they_are_made(monkeypatch: pytest.MonkeyPatch
         proof.made_at = timezone.now() - timedelta(days=days)
         proof.save()
         assert found()["Backups"].level == level
+
+
+def test_the_command_waits_for_nothing_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    def waits(_site: Site) -> Any:
+        time.sleep(60)
+        yield from ()
+
+    monkeypatch.setattr(command, "PATIENCE", 0.3)
+    monkeypatch.setattr(command, "THEREAFTER", 0.1)
+    monkeypatch.setattr(checking, "LOOKS", (("Slow", waits), ("Slow as well", waits)))
+    out, begun = io.StringIO(), time.monotonic()
+    with pytest.raises(SystemExit):
+        call_command("health", "--json", stdout=out)
+    assert time.monotonic() - begun < 5
+    assert [(one["name"], one["found"]) for one in json.loads(out.getvalue())] == [
+        ("Slow", "TimeoutError"),
+        ("Slow as well", "TimeoutError"),
+    ]

@@ -1,0 +1,57 @@
+"""Wrong commands end with a sentence and no traceback."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.slow
+ROOT = Path(__file__).parents[2]
+NOWHERE = {
+    "DATABASE_URL": "postgres://nobody:x@127.0.0.1:9/none",
+    "SECRET_KEY": "only-for-tests-0123456789-abcdefghijklmnopqrstuvwxyz",
+    "ALLOWED_HOSTS": "localhost",
+    "SITE_URL": "https://localhost",
+    "BROKER_URL": "redis://127.0.0.1:9/0",
+    "CACHE_URL": "redis://127.0.0.1:9/1",
+    "EMAIL_URL": "smtp://localhost:25",
+    "TRUSTED_PROXIES": "0",
+}
+
+
+def said(*arguments: str, **variables: str) -> str:
+    words = [sys.executable, *arguments]
+    site = {"DJANGO_SETTINGS_MODULE": "napoleon_site.settings"}
+    done = subprocess.run(
+        words, cwd=ROOT, env=os.environ | site | variables, capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode != 0
+    assert "Traceback" not in done.stderr
+    return done.stderr + done.stdout
+
+
+def test_a_web_process_without_an_address() -> None:
+    assert "Say where to listen" in said("-m", "napoleon_site.web")
+
+
+def test_a_web_process_at_a_port_that_is_none() -> None:
+    assert "cannot listen on localhost:http" in said("-m", "napoleon_site.web", "localhost:http")
+
+
+def test_a_command_without_its_database() -> None:
+    assert "The database does not answer" in said("manage.py", "verify", **NOWHERE)
+
+
+def test_health_answers_while_everything_is_down() -> None:
+    begun = time.monotonic()
+    assert "bad   Versions: TimeoutError" in said("manage.py", "health", **NOWHERE)
+    assert time.monotonic() - begun < 30  # 15 on a machine that does nothing else
+
+
+def test_a_folder_that_cannot_be_used(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    assert "cannot be" in said("manage.py", "check", VAR_DIR=str(file))
