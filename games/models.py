@@ -4,6 +4,7 @@ from games.analysis.models import Analysis, DealAnalysis
 from games.archive.models import ArchivedDeal, ArchivedPlayer
 from games.boards.models import BoardField, BoardPlay, BoardResult, BoardSet, BoardSetSecret, DuplicateSeat
 from games.comments.models import Comment, Note
+from games.house_rules.models import HouseRules
 from games.imports.models import Candidate, Upload
 from games.kernel.models import (
     SUBSTITUTE,

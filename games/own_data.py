@@ -19,6 +19,7 @@ from games.models import (
     DuplicateSeat,
     FormerSeat,
     Game,
+    HouseRules,
     Note,
     PairTally,
     Pause,
@@ -107,6 +108,12 @@ def seat_wish(user: User) -> list[Any]:
     return list(wishes.values("presets", "pace", "tables", "takes_guests", "since", "bots_at", "expires_at"))
 
 
+def house_rules(user: User) -> list[Any]:
+    return list(
+        HouseRules.objects.filter(user=user).order_by("pk").values("slug", "name", "rules_json", "rules_version")
+    )
+
+
 def comments(user: User) -> list[Json]:
     found = Comment.objects.filter(user=user)
     return list(found.values(*PLACED, "edited_at", "hidden_at", "is_note", table=F("game__slug")))
@@ -148,6 +155,7 @@ SECTIONS: Final = (
     Section("chat.json", _("What you have written in chats, with your thoughts"), chat),
     Section("boards.json", _("The sets of boards that you have played, and your places"), board_plays),
     Section("seat-wish.json", _("Your wish to be seated with others, while it lasts"), seat_wish),
+    Section("house-rules.json", _("The house rules that you have kept"), house_rules),
     Section("comments.json", _("Your comments"), comments),
     Section("notes.json", _("Your private notes"), notes),
     Section(

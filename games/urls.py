@@ -6,6 +6,7 @@ from games.analysis import views as analysis
 from games.archive import views as archive
 from games.boards import views as boards
 from games.comments import views as comments
+from games.house_rules import views as house_rules
 from games.imports import views as imports
 from games.learning import views as learning
 from games.lobby import views as lobby
@@ -100,6 +101,11 @@ urlpatterns = [
     path("t/<slug:slug>/review/<number:deal>/<number:step>/picture.png", review.review_picture, name="review_picture"),
     path("rules/", rules_pages.rules_index, name="rules_index"),
     path("rules/compare/", rules_pages.rules_compare, name="rules_compare"),
+    path("rules/house/", house_rules.house_rules, name="house_rules"),
+    path("rules/house/new/", house_rules.new_house_rules, name="new_house_rules"),
+    path("rules/house/<slug:slug>/", house_rules.house_rule_set, name="house_rule_set"),
+    path("rules/house/<slug:slug>/delete/", house_rules.delete_house_rules, name="delete_house_rules"),
+    path("rules/house/<slug:slug>/edit/", house_rules.edit_house_rules, name="edit_house_rules"),
     path("rules/<slug:preset>/", rules_pages.rules_page, name="rules_page"),
     path("t/<slug:slug>/rules/", rules_pages.table_rules, name="table_rules"),
     path("t/<slug:slug>/leave/", seats.leave, name="leave"),

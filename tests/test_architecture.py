@@ -21,18 +21,8 @@ LAYERS = (
     tuple(
         f"games.{room}"
         for room in (
-            *(
-                "analysis",
-                "api",
-                "archive",
-                "boards",
-                "coach",
-                "comments",
-                "front_page",
-                "imports",
-                "learning",
-                "lobby",
-            ),
+            *("analysis", "api", "archive", "boards", "coach", "comments", "front_page"),
+            *("house_rules", "imports", "learning", "lobby"),
             *("records", "review", "rules_pages", "statistics", "table", "transcription"),
         )
     ),

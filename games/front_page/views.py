@@ -9,6 +9,8 @@ from django.views.decorators.http import require_safe
 from games.front_page.context import Home, home_of
 from games.front_page.showcase import Showcase, showcase
 from games.lobby.context import OwnWish, own_wish
+from games.lobby.rules_form import presets_to_choose
+from games.presentation.option_texts import PresetText
 from infrastructure.pages import render_page
 from players.notifications.inbox import Unreachable, unreachable
 from players.notifications.routing import settings_of
@@ -17,6 +19,7 @@ from players.notifications.routing import settings_of
 @dataclass(frozen=True, slots=True)
 class SignedOutPage:
     showcase: Showcase
+    presets: list[tuple[str, PresetText]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +34,7 @@ class SignedInPage:
 def front_page(request: HttpRequest) -> HttpResponse:
     """Introduce the site to visitors; show signed-in people their turns."""
     if not request.user.is_authenticated:
-        return render_page(request, "games/front_page/signed_out.html", SignedOutPage(showcase()))
+        return render_page(request, "games/front_page/signed_out.html", SignedOutPage(showcase(), presets_to_choose()))
     user = request.user
     home = home_of(user)
     # People who play already find their wish in the list of tables.

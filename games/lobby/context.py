@@ -15,7 +15,7 @@ from games.lobby.forms import BOT_LEVELS, NewTableForm, SeatInviteForm, ShuffleS
 from games.lobby.paces import PACES, Pace
 from games.lobby.seat_wishes import wish_of, wishes_shown_to
 from games.lobby.wish_form import SeatWishForm
-from games.models import Game, Seat, SeatWish
+from games.models import Game, HouseRules, Seat, SeatWish
 from games.presentation.option_texts import PRESETS, PresetText, Text
 from games.presentation.table_titles import Setting, own_rules, rules_line, title
 from games.presentation.times import clock_lines
@@ -33,6 +33,10 @@ class NewTablePage:
     """The context of ``games/lobby/new_table.html``."""
 
     form: NewTableForm
+    house: HouseRules | None
+    """The house rules from which the form starts."""
+    house_rules: Sequence[HouseRules]
+    """Those that can be chosen."""
     preset: str
     presets: list[tuple[str, PresetText]]
     paces: Sequence[tuple[str, Pace, str]]

@@ -69,7 +69,7 @@ class OptionRow:
     @property
     def is_changed(self) -> bool:
         """Whether it is set otherwise than in the chosen rules."""
-        return str(self.field.value()) != str(self.field.initial)
+        return str(self.field.value()) != str(self.field.field.initial)
 
     @property
     def line(self) -> str:

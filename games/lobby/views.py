@@ -20,6 +20,7 @@ from games.access import (
     offered_seat,
     seat_of,
 )
+from games.house_rules.queries import chosen_house_rules, options_in, to_choose
 from games.kernel.transaction import TableError
 from games.lobby import services
 from games.lobby.context import NewTablePage, SeatMePage, lobby_page, tables_page, wish_lines
@@ -29,7 +30,7 @@ from games.lobby.rematch import join_rematch
 from games.lobby.rules_form import preset_of, presets_to_choose
 from games.lobby.seat_wishes import end_wish, wish_of
 from games.lobby.wish_form import SeatWishForm, initial_of
-from games.models import Game
+from games.models import Game, HouseRules
 from games.seats import substitution
 from infrastructure.pages import form_status, render_page
 from infrastructure.rate_limits import limit
@@ -53,12 +54,15 @@ def tables(request: HttpRequest) -> HttpResponse:
 @get_or_post
 def new_table(request: PersonRequest) -> HttpResponse:
     """Choose the rules and open a table."""
-    preset, pace = preset_of(request), pace_of(request)
+    house, pace = chosen_house_rules(request), pace_of(request)
+    options = options_in(house.rules) if house else {}
+    preset = house.rules.preset if house and options else preset_of(request)
     if request.method != "POST":
-        initial: dict[str, Any] = {key: request.GET[key] for key in ("name", "friends") if key in request.GET}
+        initial: dict[str, Any] = options | {key: request.GET[key] for key in ("name", "friends") if key in request.GET}
         initial["chosen"] = request.GET.getlist("chosen")
         initial["key"] = str(uuid4())
-        return _new_table_page(request, NewTableForm(preset=preset, pace=pace, host=request.user, initial=initial))
+        form = NewTableForm(preset=preset, pace=pace, host=request.user, initial=initial)
+        return _new_table_page(request, form, house=house)
     form = NewTableForm(_changed(request.POST), preset=preset, pace=pace, host=request.user)
     # Who asks only how long it would take, or changes that by one tap, opens nothing yet.
     if "change" in request.POST:
@@ -86,9 +90,11 @@ def _changed(data: QueryDict) -> QueryDict:
     return changed
 
 
-def _new_table_page(request: HttpRequest, form: NewTableForm, status: int | None = None) -> HttpResponse:
+def _new_table_page(
+    request: HttpRequest, form: NewTableForm, status: int | None = None, house: HouseRules | None = None
+) -> HttpResponse:
     paces = [(key, pace, pace.takes(form.preset)) for key, pace in PACES.items()]
-    page = NewTablePage(form, form.preset, presets_to_choose(), paces)
+    page = NewTablePage(form, house, to_choose(request.user, house), form.preset, presets_to_choose(), paces)
     status = status or (422 if form.errors else 200)
     return render_page(request, "games/lobby/new_table.html", page, status=status)
 

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from django_htmx.middleware import HtmxDetails
 
 from games.access import Visitor, get_game_or_404
+from games.house_rules.queries import get_house_rules_or_404, house_rules_of
 from games.lobby.rules_form import BEST_KNOWN, presets_to_choose
 from games.models import Game
 from games.presentation.offered import OFFERED_PRESETS
@@ -20,6 +21,8 @@ from games.rules_pages.context import Comparison, NapoleonText, NapText, compari
 from infrastructure.pages import render_page
 from napoleon.engine import Rules, preset_rules
 
+HOUSE: Final = "house-"
+"""Before the slug of house rules that are compared."""
 MOST_TABLES: Final = 20
 """The comparison offers at most this many of the reader's own tables."""
 
@@ -121,6 +124,9 @@ def _side(user: Visitor, field: str, key: str) -> Side:
     if key in OFFERED_PRESETS:
         url = reverse("games:rules_page", args=[key])
         return Side(field, key, PRESETS[key].name, url, preset_rules(key))
+    if key.startswith(HOUSE):
+        kept = get_house_rules_or_404(key.removeprefix(HOUSE))
+        return Side(field, key, kept.name, kept.get_absolute_url(), kept.rules)
     if not key.isprintable():
         raise Http404  # PostgreSQL rejects some unprintable characters
     game = get_game_or_404(user, key)
@@ -128,11 +134,12 @@ def _side(user: Visitor, field: str, key: str) -> Side:
 
 
 def _tables(user: Visitor, *sides: Side) -> list[tuple[str, Text]]:
-    """The tables to choose from: the compared ones and the reader's own unfinished ones."""
+    """The tables and house rules to choose from: the compared ones and the reader's own, tables while unfinished."""
     tables = {side.key: side.name for side in sides if side.key not in OFFERED_PRESETS}
     if user.pk is not None:
         open_ones = (Game.Status.LOBBY, Game.Status.RUNNING)
         mine = Game.objects.filter(seats__user=user, status__in=open_ones).select_related("host")
+        tables |= {f"{HOUSE}{kept.slug}": kept.name for kept in house_rules_of(user)}
         tables |= {game.slug: title(game) for game in mine.order_by("-pk")[:MOST_TABLES]}
     return list(tables.items())
 

@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from games.access import Visitor
-from games.models import Seat
+from games.models import HouseRules, Seat
 from games.plans.release import longest_wait
 from games.presentation.option_texts import PRESETS
 from games.presentation.table_titles import changes_of, manners, rules_line
@@ -335,6 +335,10 @@ class SeasonSettingsPage(ClubPage):
     form: Any
     preset: str
     presets: Any
+    house: HouseRules | None
+    """The house rules from which the form starts."""
+    house_rules: list[HouseRules]
+    """Those that can be chosen."""
     seen: str
     """The digest of the settings that the form shows."""
     plan: str

@@ -8,7 +8,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 
+from games.house_rules.queries import chosen_house_rules, options_in, to_choose
 from games.lobby.rules_form import preset_of, presets_to_choose
+from games.models import HouseRules
 from infrastructure.paging import page
 from infrastructure.rate_limits import limit
 from leagues import consequences
@@ -63,13 +65,15 @@ def season_rules(request: HttpRequest, access: SeasonAccess) -> HttpResponse:
 
 @form_of(get_organised_club)
 def new_season(request: PersonRequest, access: ClubAccess) -> HttpResponse:
-    preset = preset_of(request)
+    house = chosen_house_rules(request)
+    options = options_in(house.rules) if house else {}
+    preset = house.rules.preset if house and options else preset_of(request)
     kept: dict[str, Any] = {key: request.GET[key] for key in ("name", "slug") if key in request.GET}
     kept["is_listed"] = "yes" if access.club.is_public else "no"
     kept |= PLANS.get(request.GET.get("plan", "usual"), PLANS["usual"]).initial
-    form = NewSeasonForm(request.POST or None, preset=preset, club=access.club, initial=kept)
+    form = NewSeasonForm(request.POST or None, preset=preset, club=access.club, initial=kept | options)
     if not form.is_valid():
-        return _form(request, access, form, preset)
+        return _form(request, access, form, preset, house)
     return _make(request, access, services.create, "season", form.values())
 
 
@@ -97,13 +101,17 @@ def edit_season(request: PersonRequest, access: SeasonAccess) -> HttpResponse:
     return change(request, access, services.edit, "season", **values, success=_("Saved."))
 
 
-def _form(request: HttpRequest, access: ClubAccess, form: Any, preset: str) -> HttpResponse:
+def _form(
+    request: HttpRequest, access: ClubAccess, form: Any, preset: str, house: HouseRules | None = None
+) -> HttpResponse:
     page = SeasonSettingsPage(
         access=access,
         form=form,
         preset=preset,
         seen=services.digest_of_settings(access.season) if isinstance(access, SeasonAccess) else "",
         presets=presets_to_choose(),
+        house=house,
+        house_rules=[] if isinstance(access, SeasonAccess) else to_choose(request.user, house),
         plan=request.GET.get("plan", "usual"),
     )
     return show(request, "leagues/seasons/season_form.html", page)

@@ -57,6 +57,9 @@ ROUTES = RouteTable(
     games:leave_seat | POST | {table}leave-seat/ | - | seats 302 | seats 409 | seats 409
     games:new_challenge | POST | /boards/new/ | preset=nap&boards=9 | persons 422
     games:new_duplicate | POST | /boards/tables/new/ | preset=nap&boards=9 | persons 422
+    games:delete_house_rules | POST | /rules/house/none/delete/ | - | persons 404
+    games:edit_house_rules | POST | /rules/house/none/edit/ | - | persons 404
+    games:new_house_rules | POST | /rules/house/new/ | - | in 302 422 422 422 422 422 422 422 422 422
     games:new_table | POST | /tables/new/ | - | persons 422
     games:new_transcription | POST | /transcriptions/new/ | - | in 302 422 422 422 422 422 422 422 422 422
     games:not_me | POST | {table}not-me/ | - | seats 403

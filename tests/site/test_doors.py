@@ -13,6 +13,7 @@ DOORS = {
         api_guide front_page games:archive games:archive_csv games:archive_records games:board_sets games:daily
         games:glossary
         games:learn games:learn_end games:learn_index games:learn_step games:luck
+        games:house_rule_set
         games:rules_index games:rules_page games:tables healthz leagues:clubs manifest offline
         players:legal_page players:notification_count players:service_worker readyz robots_txt
     """,
@@ -35,14 +36,19 @@ DOORS = {
         set_language
     """,
     Door("signed in", "GET HEAD", ""): """
-        games:check_line games:exercise games:next_table games:transcription games:upload
+        games:check_line games:exercise games:house_rules games:next_table games:transcription games:upload
         leagues:rating leagues:tables_for_match players:devices players:notifications
         players:own_data
     """,
     Door("signed in", "GET HEAD POST", ""): """
         games:finish_transcription games:import_matches games:new_challenge games:new_duplicate
         games:new_table games:new_transcription games:transcription_table leagues:new_club
+<<<<<<< HEAD
         players:agree players:api_tokens players:delete_account players:keep_guest
+=======
+        players:api_tokens players:delete_account players:keep_guest
+        games:edit_house_rules games:new_house_rules
+>>>>>>> d7913ba6 (Add house rules kept under a name, for new tables and seasons, and a page of where each rule is played)
         players:notification_settings players:settings players:vacations
     """,
     Door("signed in", "POST", "get_board_set_or_404"): """
@@ -51,6 +57,7 @@ DOORS = {
     Door("signed in", "POST", ""): """
         games:discard_transcription games:discard_upload games:end_seat_wish games:store_upload
         games:take_back_line games:write_line players:download_own_data players:end_api_token players:end_calendar
+        games:delete_house_rules
         players:end_vacation players:forget_push players:make_calendar players:sign_out_device
         players:sign_out_elsewhere players:subscribe_push
     """,

@@ -184,6 +184,7 @@ NAMES = """
     api_guide
     games:archive games:archive_csv games:archive_records games:board_of_set games:board_set games:boards_picture
     games:check_line
+    games:delete_house_rules games:edit_house_rules games:house_rule_set games:house_rules games:new_house_rules
     games:close_board_set games:discard_transcription games:discard_upload games:end_seat_wish games:fill_duplicate
     games:finish_transcription games:glossary games:new_duplicate
     games:import_matches games:learn games:learn_end games:learn_index games:learn_step games:luck

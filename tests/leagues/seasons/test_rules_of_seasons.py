@@ -3,7 +3,7 @@
 import pytest
 
 from games.kernel.stored_rules import columns_of
-from games.models import Game
+from games.models import Game, HouseRules
 from leagues.models import Club, Season
 from leagues.seasons import services, sweep
 from leagues.seasons.forms import SeasonForm, initial_of
@@ -11,7 +11,7 @@ from napoleon.engine import rules_from_json
 from players.models import User
 from tests.support.releases import Release, release
 from tests.support.stored_seasons import crowd, drawn_season, reread, season_of
-from tests.support.visits import get
+from tests.support.visits import get, text
 
 pytestmark = pytest.mark.django_db
 __all__ = ["release"]
@@ -58,3 +58,13 @@ def test_the_form_shows_the_rules_of_the_season(club: Club, bo: User, release: R
     release("four", min_bid=13)
     form = SeasonForm(preset="four", initial=initial_of(season))
     assert form["min_bid"].value() == 11
+
+
+def test_a_new_season_starts_from_house_rules(club: Club, bo: User) -> None:
+    rules = rules_from_json({"preset": "leaflet", "min_bid": 12})
+    kept = HouseRules.objects.create(user=bo, name="Tuesdays", **columns_of(rules))
+    path = f"/clubs/{club.slug}/seasons/new/"
+    assert f'href="?house={kept.slug}&amp;plan=' in text(get(bo, path))
+    page = text(get(bo, f"{path}?house={kept.slug}"))
+    assert "Lowest bid: 12" in page
+    assert '<input type="hidden" name="preset" value="leaflet">' in page
