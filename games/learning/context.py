@@ -69,7 +69,7 @@ def find_step(lesson: Lesson, number: int) -> LessonStep | None:
     return steps[number - 1] if 1 <= number <= len(steps) else None
 
 
-ASKED: Final = ("pass", "bid", "call", "exchange", "play")
+ASKED: Final = ("pass", "bid", "raise", "call", "exchange", "play")
 
 
 def reply_to(step: LessonStep, move: Json) -> Reply | None:

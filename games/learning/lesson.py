@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext_lazy
 
+from games.presentation.offered import OFFERED_PRESETS
 from games.presentation.option_texts import Text
 
 LEARNER: Final = 0
@@ -58,8 +59,8 @@ class Scene:
     """A deal, or the beginning of one.
 
     ``moves`` lists the moves in the order of turns: bids as ``11H`` or ``three``, the called card, the discards joined
-    by slashes, the cards played, a led joker as ``JK=H``. A question mark and the key of a question stand before the
-    learner's move that it asks for.
+    by slashes, the cards played, a led joker as ``JK=H``, a led card that calls the joker as ``C3!``. A question mark
+    and the key of a question stand before the learner's move that it asks for.
     """
 
     preset: str
@@ -122,4 +123,8 @@ def _verdict(data: dict[str, Any]) -> AnswerVerdict:
     return AnswerVerdict(when=when, is_right=is_right, text=data["text"])
 
 
-LESSONS: Final = {key: _lesson(read_content(key)) for key in ("napoleon", "nap")}
+LESSONS: Final = {
+    lesson.key: lesson
+    for lesson in (_lesson(read_content(name)) for name in ("napoleon", "mighty", "nap"))
+    if lesson.preset in OFFERED_PRESETS
+}

@@ -118,8 +118,8 @@ def _said(phase: Phase, word: str) -> Json:
     if phase == "exchanging":
         return {"type": "exchange", "discard": word.split("/")}
     if phase == "playing":
-        card, _, suit = word.partition("=")
-        played = {"type": "play", "card": card}
+        card, _, suit = word.removesuffix("!").partition("=")
+        played = {"type": "play", "card": card} | ({"calls_joker": True} if word.endswith("!") else {})
         return {**played, "suit": suit} if suit else played
     if word == "pass":
         return {"type": "pass"}
@@ -139,6 +139,10 @@ def codes(move: Json) -> set[str]:
             return {f"{move['count']}{move['trump']}", str(move["count"]), str(move["trump"])}
         case "exchange":
             return set(move["discard"])
+        case "redeal" | "raise":
+            return {str(move["type"])}
+        case "call" if "who" in move:
+            return {str(move["who"])}
         case _:
             card = str(move["card"])
             return {card, f"{card}={move['suit']}"} if "suit" in move else {card}

@@ -31,6 +31,7 @@ MOST_TABLES: Final = 20
 class RulesIndexPage:
     presets: list[tuple[str, PresetText]]
     comparison: Comparison
+    plays_mighty: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +81,7 @@ class HtmxRequest(HttpRequest):
 @require_safe
 def rules_index(request: HttpRequest) -> HttpResponse:
     """List the presets and how their rules differ."""
-    page = RulesIndexPage(presets_to_choose(), comparison())
+    page = RulesIndexPage(presets_to_choose(), comparison(), "mighty" in OFFERED_PRESETS)
     return render_page(request, "games/rules_pages/rules_index.html", page)
 
 
@@ -94,7 +95,7 @@ def rules_page(request: HttpRequest, preset: str) -> HttpResponse:
         preset=PRESETS[preset],
         key=preset,
         text=rules_text(preset_rules(preset)),
-        lesson="nap" if preset == "nap" else "napoleon",
+        lesson=preset if preset in ("mighty", "nap") else "napoleon",
     )
     return render_page(request, "games/rules_pages/rules_page.html", page)
 
