@@ -43,12 +43,8 @@ DOORS = {
     Door("signed in", "GET HEAD POST", ""): """
         games:finish_transcription games:import_matches games:new_challenge games:new_duplicate
         games:new_table games:new_transcription games:transcription_table leagues:new_club
-<<<<<<< HEAD
         players:agree players:api_tokens players:delete_account players:keep_guest
-=======
-        players:api_tokens players:delete_account players:keep_guest
         games:edit_house_rules games:new_house_rules
->>>>>>> d7913ba6 (Add house rules kept under a name, for new tables and seasons, and a page of where each rule is played)
         players:notification_settings players:settings players:vacations
     """,
     Door("signed in", "POST", "get_board_set_or_404"): """
