@@ -99,8 +99,8 @@ def api_guide(request: HttpRequest) -> HttpResponse:
             "summary": described["summary"],
             "scope": " / ".join(scope for need in described["security"] for scope in need["token"]),
         }
-        for path, methods in paths.items()
-        for method, described in methods.items()
+        for path, methods in sorted(paths.items())
+        for method, described in sorted(methods.items())
     ]
     scopes = [(scope.value, str(scope.label)) for scope in Scope]
     errors: list[dict[str, object]] = [

@@ -193,6 +193,8 @@ def begin(board_set: BoardSet, user: User) -> BoardPlay:
 def _begin(board_set: BoardSet, user: User) -> BoardPlay:
     if board_set.is_duplicate:
         raise TableError(_("These boards are played at tables of people."))
+    if user.is_bot:
+        raise TableError(_("Boards compare people: bots do not play them."))
     now, board_set = timezone.now(), own_of(board_set, user)
     begun = _begun(board_set, user)
     if begun is not None:

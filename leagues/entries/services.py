@@ -40,6 +40,8 @@ def enter(*, club_id: int, user: User, season_id: int) -> Entry:
     season = lock_as_member(club_id, user, season_id)
     if reason := why_closed(season):
         raise ClubError(reason)
+    if user.is_bot:
+        raise ClubError(_("Seasons are for people: bots can’t enter."))
     known = season.entries.filter(user=user).first()
     if known is not None and known.state in ACTIVE:
         raise ClubError(_("You have already entered."))

@@ -94,6 +94,9 @@ def _finished(request: AnyApiRequest, response: HttpResponse, use: Use | None) -
         known = parse_etags(request.headers.get("If-None-Match", ""))
         if "*" in known or response["ETag"] in known:
             response = HttpResponse(status=304, headers={"ETag": response["ETag"]})
+    if request.token is None and request.method == "GET":
+        # Pages of others may read what needs no token.
+        response["Access-Control-Allow-Origin"], response["Cross-Origin-Resource-Policy"] = "*", "cross-origin"
     if use is not None:
         response["RateLimit-Limit"], response["RateLimit-Remaining"] = str(use.most), str(use.left)
         response["RateLimit-Reset"] = str(use.seconds)

@@ -1,7 +1,10 @@
 """The client over HTTP: bots of the API and bots of the site play a match to its end, by streams."""
 
 import json
+import subprocess
+import sys
 import threading
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +16,7 @@ from players.models import User
 from tests.support.api import ALL
 from tests.support.cast import person
 from tests.support.event_streams import serving
+from tests.test_docs import ROOT, blocks
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -92,6 +96,28 @@ def test_three_bots_of_the_api_and_two_of_the_site_play_a_match_to_its_end() -> 
         assert [player["bot"] for player in game.view["players"]] == [True] * 5
         assert all("game_ended" in own for own in seen)
         assert not stored.events.filter(by="timeout").exists()
+
+
+def test_the_bot_of_the_documentation_plays(ai: User, tmp_path: Path) -> None:
+    program = tmp_path / "bot.py"
+    program.write_text(blocks("docs/api.md", "python bot")[0])
+    with serving() as port:
+        site = f"http://localhost:{port}"
+        user, client = bot_of("bo", site)
+        token = make_token(user, name="bot", scopes=BOT)
+        host = Client(make_token(ai, name="x", scopes=ALL), site)
+        wishes = {"options": {"players": 2, "deals": 1}, "listed": False, "invite": [str(user)]}
+        game = host.open_table("nap", **wishes)
+        process = subprocess.Popen([sys.executable, str(program), token, site], env={"PYTHONPATH": str(ROOT)})
+        try:
+            while game.view["status"] != "finished":
+                move(game)
+                game.read()
+                threading.Event().wait(0.2)
+        finally:
+            process.kill()
+            process.wait()
+        assert [player["bot"] for player in client.game(game.id).view["players"]] == [False, True]
 
 
 def test_a_table_filled_with_bots_starts_at_once_and_its_record_can_be_read(ai: User) -> None:

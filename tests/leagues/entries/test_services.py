@@ -454,3 +454,11 @@ def test_late_entrants_are_in_the_standings_at_once(
     with django_capture_on_commit_callbacks(execute=True):
         come(season, bo, chie)
     assert Standing.objects.filter(entry__user=chie).exists()
+
+
+def test_bots_do_not_enter(club: Club, bo: User, chie: User) -> None:
+    season = open_season(club, bo)
+    chie.is_bot = True
+    with pytest.raises(ClubError):
+        enter(season, chie)
+    assert not season.entries.filter(user=chie).exists()
