@@ -9,7 +9,7 @@ from zoneinfo import available_timezones
 
 from environ import Env
 
-from games.presentation.offered import OFFERED_PRESETS
+from games.presentation.option_texts import PRESETS
 from infrastructure.environment import MAIL_SCHEMES, Environment
 from players.legal.files import wrong_legal_pages
 from players.sign_on.issuers import wrong_issuers
@@ -163,7 +163,7 @@ def _wrong_choices(settings: SafetySettings) -> Iterator[str]:
     if settings.daily_boards and len(settings.daily_boards) != DAYS:
         yield "DAILY_BOARDS must name the rules of seven days, from Monday on, or nothing."
     for day in settings.daily_boards:
-        if day.removesuffix("!") not in OFFERED_PRESETS or day == "nap!":
+        if day.removesuffix("!") not in PRESETS or day == "nap!":
             yield f"DAILY_BOARDS must name presets, not {day!r}. After one of Napoleon ! may stand."
     if settings.daily_boards_zone not in available_timezones():
         yield "DAILY_BOARDS_ZONE must be a time zone, such as Europe/Paris."

@@ -17,12 +17,13 @@ from games.lobby.forms import NewTableForm, SeatInviteForm
 from games.lobby.views import INVITED
 from games.models import Game
 from games.presentation.error_messages import refusal
-from games.presentation.offered import OFFERED_PRESETS, offered
+from games.presentation.option_texts import PRESETS
 from games.seats import substitution
 from infrastructure.api.operations import operation
 from infrastructure.api.problems import PREFIX, Problem
 from infrastructure.rate_limits import limit
 from napoleon.engine import RulesError, rules_from_json, rules_to_json
+from napoleon.engine.rules import options_of
 from players.api.door import ApiRequest, Needs
 from players.api.models import Scope
 
@@ -95,7 +96,7 @@ def create_game(request: ApiRequest, response: HttpResponse, new: NewTable) -> S
 def _form(request: ApiRequest, new: NewTable) -> NewTableForm:
     """The form of the page for a new table, filled in."""
     preset = new.rules.get("preset")
-    if not isinstance(preset, str) or preset not in OFFERED_PRESETS:
+    if not isinstance(preset, str) or preset not in PRESETS:
         raise Problem(422, "bad_rules", _("There are no rules of this name."))
     empty = NewTableForm(preset=preset, host=request.user)
     values = {name: field.initial for name, field in empty.fields.items()}
@@ -118,12 +119,12 @@ def _form(request: ApiRequest, new: NewTable) -> NewTableForm:
 
 def _options(preset: str, rules: Json) -> Json:
     """All options of the table, judged by the engine."""
-    if unknown := rules.keys() - {"preset", *offered(preset)}:
+    if unknown := rules.keys() - {"preset", *options_of(preset)}:
         raise Problem(
             422, "bad_rules", _("There is no such option: %(names)s.") % {"names": ", ".join(sorted(unknown))}
         )
     try:
-        return {key: value for key, value in rules_to_json(rules_from_json(rules)).items() if key in offered(preset)}
+        return {key: value for key, value in rules_to_json(rules_from_json(rules)).items() if key in options_of(preset)}
     except RulesError as error:
         raise Problem(422, "bad_rules", refusal(error.reason, error.details)) from error
 

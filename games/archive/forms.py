@@ -12,7 +12,7 @@ from games.access import Visitor
 from games.archive.search import ArchiveSearch, DealKey, Games, games_of
 from games.models import ArchivedPlayer
 from games.presentation.cards import label, nap_bid_word, suit_word
-from games.presentation.offered import OFFERED_PRESETS
+from games.presentation.option_texts import PRESETS
 from games.presentation.typed_cards import typed_card
 from infrastructure.requests import parse_number
 from napoleon.engine.cards import CARD_NAMES, TRUMPS
@@ -21,7 +21,7 @@ from players.profiles.find_people import is_number
 
 # If many members share a name, the search covers this many.
 MOST_OF_A_NAME: Final = 20
-NAP_BIDS: Final = ("two", "three", "misere", "four", "nap", "wellington", "blucher")
+NAP_BIDS: Final = ("two", "three", "misere", "four", "garnet", "nap", "wellington", "blucher")
 COUNTS: Final = [str(count) for count in range(1, 21)]
 _YES_NO: Final = {"yes": True, "no": False}
 
@@ -149,7 +149,7 @@ def _begin_of(day: date | None, days: int = 0) -> datetime | None:
 def _choices() -> dict[str, list[tuple[str, Any]]]:
     return {
         "role": list(ArchivedPlayer.Role.choices),
-        "rules": [(key, preset.name) for key, preset in OFFERED_PRESETS.items()],
+        "rules": [(key, preset.name) for key, preset in PRESETS.items()],
         "bid": [(count, count) for count in COUNTS] + [(bid, nap_bid_word(bid)) for bid in NAP_BIDS],
         "trump": [(letter, suit_word(letter)) for letter in TRUMPS[::-1]],
         "called": [(code, label(code)) for code in reversed(CARD_NAMES)],

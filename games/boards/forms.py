@@ -10,7 +10,7 @@ from games.boards.given_cards import MOST_BOARDS
 from games.lobby.paces import DEFAULT_PACE, PACES
 from games.lobby.rules_form import BEST_KNOWN
 from games.models import BoardSet, Game
-from games.presentation.offered import OFFERED_PRESETS
+from games.presentation.option_texts import PRESETS
 from players.models import User
 
 MOST_PLAYERS: Final = 50
@@ -37,7 +37,7 @@ class ChallengeForm(forms.Form):
     """What a person challenges their friends to."""
 
     preset = forms.ChoiceField(
-        label=_("Rules"), choices=[(key, text.name) for key, text in OFFERED_PRESETS.items()], initial=BEST_KNOWN
+        label=_("Rules"), choices=[(key, text.name) for key, text in PRESETS.items()], initial=BEST_KNOWN
     )
     boards = forms.IntegerField(
         label=_("Boards"),

@@ -7,7 +7,6 @@ from django.shortcuts import get_object_or_404
 
 from games.access import Visitor, get_game_or_404
 from games.models import HouseRules
-from games.presentation.offered import is_offered
 from napoleon.engine import Rules
 from napoleon.engine.rules import options_of
 
@@ -19,7 +18,7 @@ def house_rules_of(user: Visitor) -> list[HouseRules]:
 
 def to_choose(user: Visitor, chosen: HouseRules | None) -> list[HouseRules]:
     """What a form offers: the chosen house rules, and the person's own."""
-    own = [kept for kept in house_rules_of(user) if is_offered(kept.rules)]
+    own = house_rules_of(user)
     return own if chosen is None or chosen in own else [chosen, *own]
 
 
@@ -52,7 +51,7 @@ def rules_to_start_from(request: HttpRequest) -> Rules | None:
 
 
 def options_in(rules: Rules | None) -> dict[str, Any]:
-    """Rules as the initial values of a form; nothing of rules that the site does not offer."""
-    if rules is None or not is_offered(rules):
+    """Rules as the initial values of a form."""
+    if rules is None:
         return {}
     return {key: getattr(rules, key) for key in options_of(rules.preset)}

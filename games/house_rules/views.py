@@ -20,7 +20,6 @@ from games.house_rules.queries import (
 )
 from games.lobby.rules_form import preset_of, presets_to_choose
 from games.models import HouseRules
-from games.presentation.offered import is_offered
 from games.presentation.option_texts import PRESETS, PresetText, Text
 from games.rules_pages.context import NapoleonText, NapText, rules_text
 from infrastructure.pages import form_status, render_page
@@ -41,7 +40,6 @@ class HouseRuleSetPage:
     kept: HouseRules
     text: NapoleonText | NapText
     is_own: bool
-    is_offered: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +63,7 @@ def house_rule_set(request: HttpRequest, slug: str) -> HttpResponse:
     """Explain the rules to everybody who has their link."""
     kept = get_house_rules_or_404(slug)
     is_own = kept.user_id == request.user.pk
-    page = HouseRuleSetPage(kept, rules_text(kept.rules), is_own, is_offered(kept.rules))
+    page = HouseRuleSetPage(kept, rules_text(kept.rules), is_own)
     return render_page(request, "games/house_rules/house_rule_set.html", page)
 
 

@@ -16,7 +16,6 @@ OWN: Final[dict[str, Promise]] = {
     "long_name": _("A name has more than %(most)s characters."),
     "address_as_name": _("A name is the address of a web site, or an encoded word."),
     "not_storable": _("It contains something that cannot be stored, such as a broken character or a huge number."),
-    "rules_not_offered": _("This site does not offer some of these rules yet."),
     "nothing_ended": _("No deal of this match was finished."),
     "nothing": _("It is empty."),
 }

@@ -7,7 +7,6 @@ from io import BytesIO, TextIOWrapper
 from math import isfinite
 from typing import Any, Final
 
-from games.presentation.offered import is_offered
 from games.records import content_of
 from napoleon.engine import Match, Rules, is_over
 from napoleon.engine.errors import Detail
@@ -114,8 +113,6 @@ def _fault(line: int, replayed: Replayed, payloads: list[Json]) -> RecordFault |
     for payload in (replayed.header, *payloads):
         if not _is_storable(payload):
             return RecordFault(line, "not_storable")
-    if replayed.rules is not None and not is_offered(replayed.rules):
-        return RecordFault(line, "rules_not_offered")
     if replayed.match is None or not replayed.match.ended:
         return RecordFault(line, "nothing_ended")
     return None

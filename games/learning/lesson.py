@@ -11,7 +11,6 @@ from typing import Any, Final
 
 from django.utils.translation import gettext_lazy
 
-from games.presentation.offered import OFFERED_PRESETS
 from games.presentation.option_texts import Text
 
 LEARNER: Final = 0
@@ -124,7 +123,5 @@ def _verdict(data: dict[str, Any]) -> AnswerVerdict:
 
 
 LESSONS: Final = {
-    lesson.key: lesson
-    for lesson in (_lesson(read_content(name)) for name in ("napoleon", "mighty", "nap"))
-    if lesson.preset in OFFERED_PRESETS
+    lesson.key: lesson for lesson in (_lesson(read_content(name)) for name in ("napoleon", "mighty", "nap"))
 }

@@ -18,8 +18,7 @@ from games.lobby.match_length import Forecast, forecast
 from games.lobby.paces import DEFAULT_PACE, PACES
 from games.lobby.rules_form import BEST_KNOWN, RulesFields
 from games.models import Game
-from games.presentation.offered import OFFERED_PRESETS
-from games.presentation.option_texts import Text
+from games.presentation.option_texts import PRESETS, Text
 from infrastructure.pasted_people import names_in
 from napoleon.engine import rules_from_json, rules_to_json
 from players.accounts.services import create_guest
@@ -236,7 +235,7 @@ def _initial(preset: str, pace: str) -> dict[str, Any]:
 class PlayNowForm(forms.Form):
     """Start a deal against bots now, by the best known rules unless others are chosen; newcomers with a coach."""
 
-    preset = forms.ChoiceField(choices=[(key, key) for key in OFFERED_PRESETS], required=False)
+    preset = forms.ChoiceField(choices=[(key, key) for key in PRESETS], required=False)
     coached = forms.BooleanField(required=False)
     key = forms.UUIDField(required=False)
 

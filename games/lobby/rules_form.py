@@ -15,11 +15,10 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from games.models import Game
 from games.presentation.error_messages import refusal
-from games.presentation.offered import OFFERED_PRESETS, offered
-from games.presentation.option_texts import CLASHES, GROUPS, TEMPO, Group, PresetText, Text, option_text
+from games.presentation.option_texts import CLASHES, GROUPS, PRESETS, TEMPO, Group, PresetText, Text, option_text
 from games.presentation.times import clock_lines, span
 from napoleon.engine import RulesError, preset_rules, rules_from_json
-from napoleon.engine.rules import Flag, OneOf, Option
+from napoleon.engine.rules import Flag, OneOf, Option, options_of
 from napoleon.time_bank import ClockError, ClockRules
 
 BEST_KNOWN: Final = "gurunapo"
@@ -27,13 +26,13 @@ BEST_KNOWN: Final = "gurunapo"
 
 
 def presets_to_choose() -> list[tuple[str, PresetText]]:
-    return list(OFFERED_PRESETS.items())
+    return list(PRESETS.items())
 
 
 def preset_of(request: HttpRequest, default: str = BEST_KNOWN) -> str:
     """Return the key of the preset that the form, or else the address, names."""
     preset = request.POST.get("preset") or request.GET.get("preset") or default
-    if preset not in OFFERED_PRESETS:
+    if preset not in PRESETS:
         raise Http404
     return preset
 
@@ -112,7 +111,7 @@ class OptionFields(forms.Form):
     def __init__(self, *args: Any, preset: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.preset = preset
-        self.options = {key: option for key, option in offered(preset).items() if key not in self.LEFT_OUT}
+        self.options = {key: option for key, option in options_of(preset).items() if key not in self.LEFT_OUT}
         for key, option in self.options.items():
             self.fields[key] = option_field(preset, key, option)
         self.rules = preset_rules(preset)

@@ -11,7 +11,7 @@ from games.lobby import seat_wishes
 from games.lobby.paces import DEFAULT_PACE, PACES
 from games.lobby.rules_form import BEST_KNOWN
 from games.models import SeatWish
-from games.presentation.offered import OFFERED_PRESETS
+from games.presentation.option_texts import PRESETS
 from games.presentation.times import span
 from napoleon.time_bank import DAY, HOUR
 from players.models import User
@@ -37,7 +37,7 @@ class SeatWishForm(forms.Form):
 
     presets = forms.MultipleChoiceField(
         label=gettext_lazy("Rules I play"),
-        choices=[(key, text.name) for key, text in OFFERED_PRESETS.items()],
+        choices=[(key, text.name) for key, text in PRESETS.items()],
         initial=[BEST_KNOWN],
         widget=forms.CheckboxSelectMultiple,
     )

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from typing import Final
 
-from games.presentation.offered import offered
 from games.presentation.option_texts import GROUPS, TEMPO, Group, Text, Value, option_text, value_text
 from games.rules_pages.context import rules_text
 from games.rules_pages.examples import TrickExample
 from games.rules_pages.idle_options import has_meaning
 from napoleon.engine import NapoleonRules, Rules
+from napoleon.engine.rules import options_of
 
 _NOTHING: Final = Value("–")
 """Stands for the value of an option that has no meaning under these rules."""
@@ -60,7 +60,7 @@ def side_by_side(first: Rules, second: Rules, *, only_differences: bool = False)
 
 
 def _rows(group: Group, first: Rules, second: Rules) -> list[ComparedOption]:
-    both = offered(first.preset) | offered(second.preset)
+    both = options_of(first.preset) | options_of(second.preset)
     return [_row(key, first, second) for key in group.keys if key in both]
 
 

@@ -9,7 +9,6 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.presentation.cards import BidWord, Face, bid_word, nap_bid_word
-from games.presentation.offered import OFFERED_PRESETS, offered
 from games.presentation.option_texts import PRESETS, Text, option_text, value_text
 from games.presentation.table_titles import Setting, changes_of, settings_of
 from games.rules_pages.examples import (
@@ -39,7 +38,7 @@ from napoleon.engine.nap import NEEDED, bids_of, payment
 from napoleon.engine.napoleon import RAISE_PRICES, bid_rank, trumps
 from napoleon.engine.napoleon_ranking import callers
 from napoleon.engine.napoleon_scoring import BACK_RUN, outcome
-from napoleon.engine.rules import RedealClaim, Rules
+from napoleon.engine.rules import RedealClaim, Rules, options_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -398,10 +397,10 @@ class Comparison:
 
 def comparison() -> Comparison:
     """The options in which the presets of Napoleon differ; Nap is a different game."""
-    keys = [key for key in OFFERED_PRESETS if key != "nap"]
+    keys = [key for key in PRESETS if key != "nap"]
     rules = [preset_rules(key) for key in keys]
     rows = []
-    for option in offered("gurunapo"):
+    for option in options_of("gurunapo"):
         values = [getattr(preset, option) for preset in rules]
         if len(set(values)) > 1:
             words = [_shown(preset, option) for preset in rules]

@@ -13,7 +13,6 @@ from games.access import Visitor, get_game_or_404
 from games.house_rules.queries import get_house_rules_or_404, house_rules_of
 from games.lobby.rules_form import BEST_KNOWN, presets_to_choose
 from games.models import Game
-from games.presentation.offered import OFFERED_PRESETS
 from games.presentation.option_texts import PRESETS, PresetText, Text
 from games.presentation.table_titles import title
 from games.rules_pages.compare import SideBySide, side_by_side
@@ -31,7 +30,6 @@ MOST_TABLES: Final = 20
 class RulesIndexPage:
     presets: list[tuple[str, PresetText]]
     comparison: Comparison
-    plays_mighty: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +79,7 @@ class HtmxRequest(HttpRequest):
 @require_safe
 def rules_index(request: HttpRequest) -> HttpResponse:
     """List the presets and how their rules differ."""
-    page = RulesIndexPage(presets_to_choose(), comparison(), "mighty" in OFFERED_PRESETS)
+    page = RulesIndexPage(presets_to_choose(), comparison())
     return render_page(request, "games/rules_pages/rules_index.html", page)
 
 
@@ -89,7 +87,7 @@ def rules_index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def rules_page(request: HttpRequest, preset: str) -> HttpResponse:
     """Explain a preset to a beginner."""
-    if preset not in OFFERED_PRESETS:
+    if preset not in PRESETS:
         raise Http404
     page = RulesPage(
         preset=PRESETS[preset],
@@ -105,14 +103,14 @@ def rules_page(request: HttpRequest, preset: str) -> HttpResponse:
 def rules_compare(request: HttpRequest) -> HttpResponse:
     """Show two rule sets side by side with their differences marked."""
     first = _side(request.user, "a", request.GET.get("a") or BEST_KNOWN)
-    otherwise = first.rules.preset if first.key not in OFFERED_PRESETS else "leaflet"
+    otherwise = first.rules.preset if first.key not in PRESETS else "leaflet"
     second = _side(request.user, "b", request.GET.get("b") or otherwise)
     only = request.GET.get("only") == "differences"
     page = RulesComparePage(
         first=first,
         second=second,
         sides=(first, second),
-        presets=[(key, text.name) for key, text in OFFERED_PRESETS.items()],
+        presets=[(key, text.name) for key, text in PRESETS.items()],
         tables=_tables(request.user, first, second),
         both=side_by_side(first.rules, second.rules, only_differences=only),
         only=only,
@@ -122,7 +120,7 @@ def rules_compare(request: HttpRequest) -> HttpResponse:
 
 def _side(user: Visitor, field: str, key: str) -> Side:
     """The preset of that key, or the rules of a table that the visitor may see."""
-    if key in OFFERED_PRESETS:
+    if key in PRESETS:
         url = reverse("games:rules_page", args=[key])
         return Side(field, key, PRESETS[key].name, url, preset_rules(key))
     if key.startswith(HOUSE):
@@ -136,7 +134,7 @@ def _side(user: Visitor, field: str, key: str) -> Side:
 
 def _tables(user: Visitor, *sides: Side) -> list[tuple[str, Text]]:
     """The tables and house rules to choose from: the compared ones and the reader's own, tables while unfinished."""
-    tables = {side.key: side.name for side in sides if side.key not in OFFERED_PRESETS}
+    tables = {side.key: side.name for side in sides if side.key not in PRESETS}
     if user.pk is not None:
         open_ones = (Game.Status.LOBBY, Game.Status.RUNNING)
         mine = Game.objects.filter(seats__user=user, status__in=open_ones).select_related("host")

@@ -10,7 +10,7 @@ from django.core.validators import RegexValidator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.presentation.offered import OFFERED_PRESETS
+from games.presentation.option_texts import PRESETS
 from games.statistics.counting import Counts
 
 NAP: Final = "nap"
@@ -60,12 +60,12 @@ class ClubStatisticsForm(PeriodForm):
         super().__init__(*args, **kwargs)
         game = self.fields["game"]
         if isinstance(game, forms.ChoiceField):
-            presets = [(key, preset.name) for key, preset in OFFERED_PRESETS.items() if key != NAP]
+            presets = [(key, preset.name) for key, preset in PRESETS.items() if key != NAP]
             game.choices = [
                 ("", _("most played")),
                 (NAPOLEON, _("Napoleon, all rules")),
                 *presets,
-                (NAP, OFFERED_PRESETS[NAP].name),
+                (NAP, PRESETS[NAP].name),
             ]
 
     def name_of(self, game: str) -> str:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from games.comments.services import share_notes
 from games.imports import services
 from games.models import Game
-from games.presentation.offered import OFFERED_PRESETS
+from games.presentation.option_texts import PRESETS
 from games.seats.live_play import agree
 from games.seats.meetings import fix_meeting
 from games.seats.pauses import pause
@@ -40,7 +40,7 @@ def test_pages_open_to_all(someone: Visit, look: Look, bo: User) -> None:
     visitor = someone()
     visitor.expect_problem("/nowhere/: 404")
     look(visitor, ["/", "/nowhere/", "/rules/", "/learn/luck/"])
-    look(visitor, [f"/rules/{preset}/" for preset in OFFERED_PRESETS])
+    look(visitor, [f"/rules/{preset}/" for preset in PRESETS])
     private = lobby(bo, listed=False)
     look(visitor, [lobby(bo).get_absolute_url(), "/tables/", f"/join/{private.invitation}/"])
     look(visitor, [running(bo).get_absolute_url()])
@@ -50,7 +50,7 @@ def test_pages_of_a_member(someone: Visit, look: Look, ai: User, bo: User) -> No
     visitor = someone(ai)
     running(ai)
     look(visitor, ["/", "/tables/", f"/u/{bo.pk}/"])
-    look(visitor, [f"/tables/new/?preset={preset}" for preset in OFFERED_PRESETS])
+    look(visitor, [f"/tables/new/?preset={preset}" for preset in PRESETS])
     private = lobby(bo, listed=False)
     look(visitor, [lobby(bo).get_absolute_url(), f"/join/{private.invitation}/"])
     look(visitor, [lobby(ai).get_absolute_url()])

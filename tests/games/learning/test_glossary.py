@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from games.learning.glossary import GROUPS, WORDS
-from games.presentation.offered import OFFERED_PRESETS
+from games.presentation.option_texts import PRESETS
 from players.models import User
 from tests.support.visits import get, guest, post, queries, text
 
@@ -50,7 +50,7 @@ def test_each_reader_finds_their_own_name_first() -> None:
     assert '<span class="abroad" lang="en">left jack</span>' in japanese
 
 
-@pytest.mark.parametrize("preset", OFFERED_PRESETS)
+@pytest.mark.parametrize("preset", PRESETS)
 def test_the_rules_lead_to_words_that_are_there(preset: str) -> None:
     words = set(re.findall(r'href="/learn/glossary/#([\w-]+)"', text(get(None, f"/rules/{preset}/"))))
     assert len(words) > 5

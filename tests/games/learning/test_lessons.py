@@ -11,7 +11,7 @@ from games.learning.context import find_step, page, reply_to
 from games.learning.glossary import WORDS
 from games.learning.lesson import LEARNER, LESSONS, Lesson
 from games.learning.stage import LessonStep, codes, steps_of
-from games.presentation.offered import OFFERED_PRESETS
+from games.presentation.option_texts import PRESETS
 from games.templatetags.games import with_cards
 from napoleon.engine import advance, legal
 from napoleon.engine.cards import CARD_NAMES, cards_in, names
@@ -72,9 +72,7 @@ DECISIONS = {
 
 
 def test_there_are_decisions_enough() -> None:
-    assert {key: [name_of(step) for game, step in QUESTIONS if game == key] for key in LESSONS} == {
-        key: names for key, names in DECISIONS.items() if key in OFFERED_PRESETS or key == "napoleon"
-    }
+    assert {key: [name_of(step) for game, step in QUESTIONS if game == key] for key in LESSONS} == DECISIONS
 
 
 @every_question
@@ -300,7 +298,7 @@ def test_where_to_begin_and_how_to_go_on(ai: User) -> None:
         body = page.partition("</header>")[2]
         places = [body.index(f'"{way}"') for way in ways]
         assert places == sorted(places)
-        assert all(f'href="/rules/{preset}/"' in body for preset in OFFERED_PRESETS)
+        assert all(f'href="/rules/{preset}/"' in body for preset in PRESETS)
         assert "13 pages" in page
     assert queries(None, "/learn/") == 0
     assert post(None, "/learn/").status_code == 405

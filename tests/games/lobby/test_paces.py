@@ -15,7 +15,7 @@ from games.lobby.rematch import join_rematch
 from games.lobby.services import TableTerms, create, take_seat
 from games.lobby.simulated_match import AutomaticMoves, Habits, SimulatedMatch
 from games.models import Automation, Game
-from games.presentation.offered import OFFERED_PRESETS
+from games.presentation.option_texts import PRESETS
 from napoleon.engine import preset_rules, rules_from_json
 from napoleon.time_bank import ClockRules
 from players.models import User
@@ -23,7 +23,7 @@ from tests.support.table_form import filled_in
 from tests.support.visits import get, post, text
 
 
-@pytest.mark.parametrize("preset", OFFERED_PRESETS)
+@pytest.mark.parametrize("preset", PRESETS)
 def test_a_new_table_takes_two_weeks_at_most(preset: str) -> None:
     pace = PACES[DEFAULT_PACE]
     rules = pace.rules(preset)
@@ -40,7 +40,7 @@ def test_busy_people_who_tap_cards_finish_five_deals_in_about_a_week() -> None:
     assert mean(SimulatedMatch(rules, [Habits()] * 5, automatic, Random(n)).days() for n in range(6)) < 8
 
 
-@pytest.mark.parametrize("preset", OFFERED_PRESETS)
+@pytest.mark.parametrize("preset", PRESETS)
 def test_the_paces_differ_and_the_last_is_that_of_the_rules(preset: str) -> None:
     # Where all stay for the evening, the clock that each of them could use up says nothing.
     lengths = [
@@ -54,7 +54,7 @@ def test_the_paces_differ_and_the_last_is_that_of_the_rules(preset: str) -> None
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("preset", OFFERED_PRESETS)
+@pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("pace", PACES)
 def test_the_form_as_it_is_shown_opens_a_table_of_that_pace(ai: User, preset: str, pace: str) -> None:
     page = get(ai, f"/tables/new/?preset={preset}&pace={pace}")

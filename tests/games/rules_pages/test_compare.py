@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from games.presentation.offered import OFFERED_PRESETS
+from games.presentation.option_texts import PRESETS
 from games.rules_pages.compare import side_by_side
 from napoleon.engine import Rules, rules_from_json
 from players.models import User
@@ -42,7 +42,7 @@ def test_presets_differ_in_what_their_tables_of_options_say() -> None:
     }
 
 
-@pytest.mark.parametrize("preset", OFFERED_PRESETS)
+@pytest.mark.parametrize("preset", PRESETS)
 def test_a_rule_set_does_not_differ_from_itself(preset: str) -> None:
     both = side_by_side(rules(preset), rules(preset), only_differences=True)
     assert (both.sections, both.tricks, both.differing) == ([], [], 0)
@@ -81,7 +81,7 @@ def test_tricks_are_shown_where_another_card_wins() -> None:
 
 
 def test_every_pair_of_presets_can_be_compared_by_all(ai: User) -> None:
-    for first, second in product(OFFERED_PRESETS, OFFERED_PRESETS):
+    for first, second in product(PRESETS, PRESETS):
         page = text(get(None, f"/rules/compare/?a={first}&b={second}"))
         assert marked(page) == differing(rules(first), rules(second))
     for reader in (ai, guest()):

@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from django.utils.html import strip_tags
 
 from games.presentation.auction import AuctionCell
-from games.presentation.offered import OFFERED_PRESETS, offered
+from games.presentation.option_texts import PRESETS
 from games.rules_pages.context import comparison, rules_text
 from napoleon.engine import Rules, rules_from_json
 from napoleon.engine.rules import Flag, OneOf, options_of
@@ -43,11 +43,11 @@ def told(preset: str = "gurunapo", **changes: Any) -> str:
 def test_the_list_of_rules_is_open_to_all(ai: User) -> None:
     for reader in (None, ai, guest()):
         page = text(get(reader, "/rules/"))
-        assert all(f'href="/rules/{preset}/"' in page for preset in OFFERED_PRESETS)
+        assert all(f'href="/rules/{preset}/"' in page for preset in PRESETS)
     assert queries(None, "/rules/") == 0
 
 
-@pytest.mark.parametrize("preset", OFFERED_PRESETS)
+@pytest.mark.parametrize("preset", PRESETS)
 def test_each_game_is_explained_to_all(preset: str, ai: User) -> None:
     for reader in (None, ai, guest()):
         page = text(get(reader, f"/rules/{preset}/"))
@@ -62,18 +62,18 @@ def test_other_games_are_not_found() -> None:
 
 
 @pytest.mark.parametrize(
-    "preset", [one if one == "nap" else pytest.param(one, marks=pytest.mark.slow) for one in OFFERED_PRESETS]
+    "preset", [one if one == "nap" else pytest.param(one, marks=pytest.mark.slow) for one in PRESETS]
 )
 def test_every_value_of_every_option_can_be_explained(preset: str, ai: User) -> None:
     browser = client_of(ai)
-    for key, option in offered(preset).items():
+    for key, option in options_of(preset).items():
         values = (True, False) if isinstance(option, Flag) else getattr(option, "values", ())
         for value in values:
             together = {"deck": {"players": {"stripped_24": 3, "stripped_28": 4}.get(value, 5)}}
             extra = together.get(key, {}) | ({"payments": "flat"} if key == "blucher" else {})
             game = lobby(ai, listed=False, **{"preset": preset, key: value, **extra})
             assert browser.get(f"/t/{game.slug}/rules/").status_code == 200
-    assert isinstance(offered(preset)["finish"], OneOf)
+    assert isinstance(options_of(preset)["finish"], OneOf)
 
 
 TOGETHER: dict[str, dict[str, Any]] = {
