@@ -3,7 +3,6 @@
 import doctest
 import json
 import re
-from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -12,19 +11,10 @@ from django.test import Client
 
 from napoleon.engine.errors import ErrorCode
 from napoleon.engine.record import replay, summary
+from tests.support.documents import ROOT, blocks, text_of
 
-ROOT = Path(__file__).parent.parent
 OPERATIONS = "docs/operations.md"
 PAGES = [*("README.md", "docs/rules-engine.md", "docs/solver.md", "docs/record.md", "docs/shuffle.md")]
-
-
-def text_of(page: str) -> str:
-    return (ROOT / page).read_text("utf-8")
-
-
-def blocks(page: str, kind: str) -> list[str]:
-    """The code blocks of a page that are marked so."""
-    return re.findall(rf"```{kind}\n(.*?)```", text_of(page), re.DOTALL)
 
 
 @pytest.mark.parametrize("name", ["README.md", "docs/rules-engine.md", "docs/solver.md"])

@@ -4,10 +4,11 @@ from typing import Any, Literal
 
 from django.db import transaction
 from django.utils.translation import gettext as _
-from ninja import Field, Schema
+from ninja import Field
 
 from games.api.router import router
 from games.models import FormerSeat, Seat
+from infrastructure.api.bodies import Body
 from infrastructure.api.operations import operation
 from infrastructure.api.problems import Problem
 from players.api.account import EXAMPLE, Account, account_json
@@ -18,7 +19,7 @@ from players.names import tidy
 from players.writing import SharedTextField
 
 
-class BecomeBot(Schema):
+class BecomeBot(Body):
     confirm: Literal[True]
     author: str = Field(min_length=1, max_length=80)
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
-from ninja import Field, Schema
+from ninja import Field
 
 from games.access import Visitor, get_game_or_404, get_own_game_or_404, seat_of
 from games.api.router import router
@@ -17,6 +17,7 @@ from games.plans.plan import PlanError, plan_from_json, plan_to_json
 from games.plans.services import add_plan, automation_of, drop_plan, text_of
 from games.presentation.error_messages import refusal
 from games.turns import held_moves, services
+from infrastructure.api.bodies import Body
 from infrastructure.api.lists import ItemList
 from infrastructure.api.operations import operation
 from infrastructure.api.problems import Problem
@@ -31,12 +32,12 @@ LARGEST: Final = 2**31 - 1
 PLAN_EXAMPLE: Final[Json] = {"deal": 1, "plan": {"do": "play", "play": "lowest", "led": "H"}}
 
 
-class SentCommand(Schema):
+class SentCommand(Body):
     seen: int = Field(ge=0, le=LARGEST, description="The `seq` of the view that the command was chosen for.")
     command: Json = Field(description="An entry of `legal`, with its `deal`.")
 
 
-class OfDeal(Schema):
+class OfDeal(Body):
     deal: int = Field(ge=1, le=LARGEST)
 
 

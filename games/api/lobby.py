@@ -19,6 +19,7 @@ from games.models import Game
 from games.presentation.error_messages import refusal
 from games.presentation.option_texts import PRESETS
 from games.seats import substitution
+from infrastructure.api.bodies import Body
 from infrastructure.api.operations import operation
 from infrastructure.api.problems import PREFIX, Problem
 from infrastructure.rate_limits import limit
@@ -32,7 +33,7 @@ CREATE = (Scope.GAMES_CREATE,)
 LARGEST_SEAT = 7
 
 
-class Clock(Schema):
+class Clock(Body):
     move: int | None = Field(None, description="Seconds for each move; 0 for none.")
     bank: int | None = Field(None, description="Seconds for the whole match.")
     increment: int | None = None
@@ -41,7 +42,7 @@ class Clock(Schema):
     autopilot: bool | None = None
 
 
-class NewTable(Schema):
+class NewTable(Body):
     rules: Json = Field(description="`preset`, and the options that differ from it.")
     bots: int = Field(0, ge=0, le=LARGEST_SEAT)
     bot_level: str = "captain"
@@ -53,11 +54,11 @@ class NewTable(Schema):
     allows_claims: bool = True
 
 
-class ChosenSeat(Schema):
+class ChosenSeat(Body):
     seat: int | None = Field(None, ge=0, le=LARGEST_SEAT)
 
 
-class SeatInvitation(Schema):
+class SeatInvitation(Body):
     seat: int = Field(ge=0, le=LARGEST_SEAT)
     player: str | int = Field(description="A name, or the number of an account.")
 
@@ -100,7 +101,7 @@ def _form(request: ApiRequest, new: NewTable) -> NewTableForm:
         raise Problem(422, "bad_rules", _("There are no rules of this name."))
     empty = NewTableForm(preset=preset, host=request.user)
     values = {name: field.initial for name, field in empty.fields.items()}
-    chosen = new.clock.dict() if new.clock else {}
+    chosen = new.clock.model_dump() if new.clock else {}
     clock = {f"clock_{name}": value for name, value in chosen.items() if value is not None}
     values |= _options(preset, new.rules) | clock
     values |= {

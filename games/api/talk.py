@@ -9,6 +9,7 @@ from games.api.router import router
 from games.models import ChatMessage
 from games.table.chat import post_message, visible_lines
 from games.table.forms import ChatForm
+from infrastructure.api.bodies import Body
 from infrastructure.api.lists import Cursor, ItemList, Limit, page_of, parse_key
 from infrastructure.api.operations import operation
 from infrastructure.api.problems import Problem
@@ -30,7 +31,7 @@ class ChatLine(Schema):
     thought: bool = Field(description="Others read it once the match is over.")
 
 
-class NewLine(Schema):
+class NewLine(Body):
     text: str = Field(min_length=1, max_length=500)
     thought: bool = False
 

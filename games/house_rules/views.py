@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -76,7 +76,7 @@ def new_house_rules(request: PersonRequest) -> HttpResponse:
     initial = options_in(rules)
     preset = rules.preset if rules and initial else preset_of(request)
     initial["name"] = request.GET.get("name", "")
-    form = HouseRulesForm(request.POST or None, preset=preset, user=request.user, initial=initial)
+    form = HouseRulesForm(_sent(request), preset=preset, user=request.user, initial=initial)
     return _kept_or_form(request, form, _("The house rules are kept."))
 
 
@@ -88,9 +88,13 @@ def edit_house_rules(request: PersonRequest, slug: str) -> HttpResponse:
     initial: dict[str, Any] = {"name": kept.name}
     if preset == kept.rules.preset:
         initial |= options_in(kept.rules)
-    form = HouseRulesForm(request.POST or None, preset=preset, user=request.user, kept=kept, initial=initial)
+    form = HouseRulesForm(_sent(request), preset=preset, user=request.user, kept=kept, initial=initial)
     keep_texts(form, initial)
     return _kept_or_form(request, form, _("Saved."), kept)
+
+
+def _sent(request: HttpRequest) -> QueryDict | None:
+    return request.POST if request.method == "POST" else None
 
 
 def _kept_or_form(

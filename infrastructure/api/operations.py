@@ -72,6 +72,7 @@ def operation(
             path,
             auth=[guard] if guard else None,
             response={status: None if produces else answer},
+            exclude_unset=True,
             operation_id=view.__name__,
             summary=summary,
             url_name=view.__name__,

@@ -101,7 +101,7 @@ def _finished(request: AnyApiRequest, response: HttpResponse, use: Use | None) -
         response["RateLimit-Limit"], response["RateLimit-Remaining"] = str(use.most), str(use.left)
         response["RateLimit-Reset"] = str(use.seconds)
     patch_vary_headers(response, ["Accept-Language", "Authorization"])
-    response.setdefault("Cache-Control", "private, no-cache" if request.token is None else "private, no-store")
+    response.setdefault("Cache-Control", "private, no-store")
     return response
 
 

@@ -17,8 +17,13 @@ from tests.support.account_pages import AS_GUEST, OPEN, OWN, WITH_KEYS
 from tests.support.markup import Page, faults
 from tests.support.sign_in import PASSWORD, mailed_link, sign_in
 
-# Reached only on the way to somewhere; each has a test below.
+# Reached only on the way to somewhere; each has a test below, or in the folder of its room.
 ON_THE_WAY = {
+    "agree",
+    "legal_page",
+    "openid_connect_callback",
+    "openid_connect_login",
+    "socialaccount_signup",
     "account_confirm_email",
     "account_confirm_login_code",
     "account_reset_password_from_key",
@@ -34,6 +39,7 @@ NO_PAGES = {
     # Staff's, which answers 404.
     "auth_user_password_change",
     "download_own_data",
+    "end_api_token",
     "end_calendar",
     "end_vacation",
     "forget_push",

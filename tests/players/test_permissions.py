@@ -24,6 +24,7 @@ READERS = ("anonymous", "guest", "stranger", "blocked", "asker", "asked", "frien
 ROUTES = RouteTable(
     """
     players:accept_friend | POST | /u/{ai}/accept/ | - | in 409 409 409 409 302 302 409 409
+    players:agree | POST | /me/agree/ | - | persons 302
     players:api_tokens | POST | /me/tokens/ | name=x | persons 422
     players:ask_friend | POST | /u/{ai}/ask/ | - | in 409 302 302 302 302 302 302 409
     players:block | POST | /u/{ai}/block/ | - | in 302 302 302 302 302 302 302 409

@@ -98,6 +98,7 @@ NOT_SHARED = {
     "cards, numbers and keys, which are parsed": """
         games.plans.forms.DropPlanForm.plan
         games.plans.forms.PlanForm.bid
+        games.plans.forms.PlanForm.calls_joker
         games.plans.forms.PlanForm.led
         games.plans.forms.PlanForm.play
         games.plans.forms.PlanForm.stop_rank

@@ -14,6 +14,7 @@ OPEN = {
 OWN = {
     "devices": "/me/devices/",
     "settings": "/me/",
+    "api_tokens": "/me/tokens/",
     "friends": "/me/friends/",
     "own_data": "/me/data/",
     "notifications": "/me/notifications/",

@@ -15,8 +15,8 @@ from players.api.tokens import make_token
 from players.models import User
 from tests.support.api import ALL
 from tests.support.cast import person
+from tests.support.documents import ROOT, blocks
 from tests.support.event_streams import serving
-from tests.test_docs import ROOT, blocks
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

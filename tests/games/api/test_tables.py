@@ -39,6 +39,13 @@ def test_a_table_filled_by_bots_starts_at_once(ai: User) -> None:
     assert (view["status"], [player["bot"] for player in view["players"]]) == ("running", [False, True, True])
 
 
+def test_only_the_own_entries_say_what_is_legal(ai: User, bo: User) -> None:
+    own = Program(ai).post("/games", {"rules": NAP, "bots": 2, "bot_level": "recruit"}).json()
+    (entry,) = own["to_act"]
+    assert {"type": "pass"} in entry["legal"]
+    assert Program(bo).view(own["id"])["to_act"] == [{"deal": entry["deal"], "seat": entry["seat"]}]
+
+
 @pytest.mark.parametrize(
     "wishes",
     [
@@ -49,6 +56,10 @@ def test_a_table_filled_by_bots_starts_at_once(ai: User) -> None:
         {"rules": NAP, "bot_level": "general"},
         {"rules": NAP, "invite": ["Nobody"]},
         {"rules": NAP, "clock": {"move": 17}},
+        {"rules": NAP, "clock": "slow"},
+        {"rules": NAP, "clock": {"moves": 60}},
+        {"rules": NAP, "bots": "2"},
+        {"rules": NAP, "colour": "red"},
         {},
     ],
 )

@@ -144,7 +144,7 @@ def test_clubs_and_seasons_are_those_of_the_address(
     club: Club, ai: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     season = season_of(club, ai)
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(1):
         access = get_organised_season(ai, "tuesday", "spring")
         assert access.season.club.name
     assert facts(access.season) == facts(Season.objects.get(pk=season.pk))

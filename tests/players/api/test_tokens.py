@@ -65,10 +65,9 @@ def test_the_command_prints_the_token_as_its_last_word(ai: User, capsys: pytest.
 @pytest.mark.parametrize(
     "wrong", [["x@example.org", "--scope", "games:read"], ["ai@example.org", "--scope", "bot:play"]]
 )
-def test_the_command_refuses_unknown_addresses_and_scopes(ai: User, wrong: tuple[str, str]) -> None:
-    address, scope = wrong
+def test_the_command_refuses_unknown_addresses_and_scopes(ai: User, wrong: list[str]) -> None:
     with pytest.raises(CommandError):
-        call_command("api_token", address, "--scope", scope)
+        call_command("api_token", *wrong)
     assert not ApiToken.objects.exists()
 
 
