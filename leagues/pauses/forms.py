@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from infrastructure.moment_field import MomentField
 from leagues.forms import number_field, reason_field
@@ -18,7 +18,7 @@ class PauseSeasonForm(forms.Form):
         label=gettext_lazy("What pauses"), coerce=int, required=False, empty_value=None
     )
     start = MomentField(label=gettext_lazy("From"), required=False, help_text=gettext_lazy("If empty, from now on."))
-    end = MomentField(label=gettext_lazy("To"))
+    end = MomentField(label=pgettext_lazy("a moment", "Until"))
     reason = reason_field()
 
     def __init__(self, *args: Any, rounds: Sequence[Round], **kwargs: Any) -> None:
