@@ -92,7 +92,7 @@ PRESETS: Final[dict[str, PresetText]] = {
             "Napoleon’s Korean sister, for five: no jacks to fear, a bid that may still be raised after the widow, and "
             "points for every picture card beyond it."
         ),
-        _DEMANDING,
+        _MEDIUM,
         _("The usual rules of Korea, where far more people play Mighty than Napoleon."),
     ),
     "nap": PresetText(
