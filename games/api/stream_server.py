@@ -5,6 +5,7 @@ learns of changes at the same moments.
 """
 
 import asyncio
+import logging
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -13,6 +14,7 @@ from io import BytesIO
 from typing import Any, Final
 
 from django.core.handlers.asgi import ASGIRequest
+from django.db import OperationalError
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import translation
@@ -22,9 +24,13 @@ from games.api.streams import Stream, StreamAnswer
 from games.live.stream import LONGEST, Hub, OpenPage, in_thread, wait_for_disconnect
 from infrastructure.api.problems import Problem
 
+log = logging.getLogger(__name__)
+
 PATHS: Final = re.compile(r"/api/v1/(?:games/[A-Za-z0-9_-]{1,16}/)?stream")
 MOST: Final = 8
 """Open streams of one person."""
+TRY_AGAIN: Final = 1.0
+"""In seconds, after the database could not be read."""
 HEARTBEAT: Final = 10.0
 """In seconds; every reader is promised a sign of life after 15."""
 
@@ -86,7 +92,14 @@ class ApiStreams:
             if page.closed:
                 return
             page.changed.clear()
-            text, slugs = await in_thread(_next, stream)
+            try:
+                text, slugs = await in_thread(_next, stream)
+            except OperationalError as error:
+                # The database is away for a moment; a reader need not come back for that.
+                log.warning("A stream could not read what has changed: %s", error)
+                await asyncio.sleep(TRY_AGAIN)
+                page.changed.set()
+                continue
             self.hub.follow(page, slugs)
             await _send(send, text or stream.sign_of_life)
 

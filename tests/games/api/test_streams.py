@@ -32,7 +32,9 @@ class Listener(Reader):
     def next(self, kind: str = "") -> dict[str, Any]:
         """The next line of that type."""
         while True:
-            text = self.line().removeprefix("data: ")
+            written = self.response.readline().decode()
+            assert written, "the stream has ended"
+            text = written.removeprefix("data: ")
             if text.startswith("{") and (line := json.loads(text)) and kind in ("", line["type"]):
                 return line  # type: ignore[no-any-return]
 
