@@ -16,24 +16,21 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
 
-import django
+from . import world  # isort: skip  # noqa: F401  # sets Django up for all that follows
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "napoleon_site.settings")
-django.setup()
+from games.boards.deals import deal_of
+from games.boards.models import PERSON
+from games.boards.services import board_rules, bots_for
+from games.bot_names import Bot, bot_face
+from games.kernel.board_bots import AUCTION, answer, bid_for_all
+from napoleon.bots import choose
+from napoleon.engine import DealView, MatchCursor, Rules, start
+from napoleon.engine.events import Command
+from napoleon.engine.shuffle import Seeds
+from napoleon.engine.view import deal_view
+from napoleon.engine.wire import event_to_json
 
-from games.boards.deals import deal_of  # noqa: E402
-from games.boards.models import PERSON  # noqa: E402
-from games.boards.services import board_rules, bots_for  # noqa: E402
-from games.bot_names import Bot, bot_face  # noqa: E402
-from games.kernel.board_bots import AUCTION, answer, bid_for_all  # noqa: E402
-from napoleon.bots import choose  # noqa: E402
-from napoleon.engine import DealView, MatchCursor, Rules, start  # noqa: E402
-from napoleon.engine.events import Command  # noqa: E402
-from napoleon.engine.shuffle import Seeds  # noqa: E402
-from napoleon.engine.view import deal_view  # noqa: E402
-from napoleon.engine.wire import event_to_json  # noqa: E402
-
-from .measure import arguments, print_circumstances, print_table  # noqa: E402
+from .measure import arguments, print_circumstances, print_table
 
 PRESETS: Final = ("gurunapo", "leaflet", "four", "booklet", "nap")
 STYLES: Final = ("corporal", "recruit", "random cards")

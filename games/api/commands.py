@@ -46,7 +46,7 @@ class DealPlan(OfDeal):
 
 
 def in_own_game(reader: Visitor, slug: str, change: Callable[[], object]) -> None:
-    """Let a player change something; what is refused is told as a problem."""
+    """Let a player change something; a refusal becomes a problem."""
     if seat_of(reader, get_game_or_404(reader, slug)) is None:
         raise Problem(403, "not_seated", _("You are not at this table."))
     try:

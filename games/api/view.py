@@ -138,7 +138,7 @@ def _held(game: Game, seat: int | None) -> dict[int, Json]:
 
 
 def command_json(command: LegalCommand) -> Json:
-    """A legal command as it is told: without its deal and its seat."""
+    """A legal command as a view lists it: without its deal and its seat."""
     data = {key: value for key, value in event_to_json(command).items() if key not in ("deal", "seat")}
     if isinstance(command, LegalExchanges) and command.recipients:
         data["give_to"] = list(command.recipients)
