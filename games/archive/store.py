@@ -11,6 +11,7 @@ from games.kernel.followers import Change
 from games.kernel.replay import ReplayStep, SeatHolder, moves_of
 from games.models import ArchivedDeal, ArchivedPlayer, Game, Seat
 from games.records.fingerprint import content_of
+from napoleon.engine.cards import CARD_NAMES
 from napoleon.engine.record import deal_summary
 from napoleon.player_names import readable
 
@@ -109,11 +110,17 @@ def _deal(game: Game, at: datetime, summary: Json) -> ArchivedDeal:
         preset=game.rules_json["preset"],
         bid=str(bid["count"]) if is_napoleon else bid,
         trump=bid["trump"] if is_napoleon else "",
-        called=(summary.get("called") or "") if is_napoleon else "",
+        called=_called_card(summary),
         made=summary["made"],
         is_alone=summary.get("adjutant") is None,
         took=summary["side_pictures"] if is_napoleon else summary["tricks_won"][summary["declarer"]],
     )
+
+
+def _called_card(summary: Json) -> str:
+    """The card that was called; empty where Napoleon called nobody or the winner of the first trick."""
+    called = summary.get("called") or ""
+    return called if called in CARD_NAMES else ""
 
 
 def _player(deal: ArchivedDeal, holder: SeatHolder, summary: Json) -> ArchivedPlayer:

@@ -10,8 +10,8 @@ from django.utils.html import strip_tags
 from games.presentation.auction import AuctionCell
 from games.presentation.option_texts import PRESETS
 from games.rules_pages.context import comparison, rules_text
-from napoleon.engine import Rules, rules_from_json
-from napoleon.engine.rules import Flag, OneOf, options_of
+from napoleon.engine import Rules, RulesError, rules_from_json
+from napoleon.engine.rules import Flag, options_of
 from players.models import User
 from tests.support.play import lobby, running
 from tests.support.visits import client_of, get, guest, post, queries, text
@@ -65,15 +65,19 @@ def test_other_games_are_not_found() -> None:
     "preset", [one if one == "nap" else pytest.param(one, marks=pytest.mark.slow) for one in PRESETS]
 )
 def test_every_value_of_every_option_can_be_explained(preset: str, ai: User) -> None:
-    browser = client_of(ai)
+    browser, explained = client_of(ai), 0
     for key, option in options_of(preset).items():
         values = (True, False) if isinstance(option, Flag) else getattr(option, "values", ())
         for value in values:
             together = {"deck": {"players": {"stripped_24": 3, "stripped_28": 4}.get(value, 5)}}
             extra = together.get(key, {}) | ({"payments": "flat"} if key == "blucher" else {})
-            game = lobby(ai, listed=False, **{"preset": preset, key: value, **extra})
+            try:
+                game = lobby(ai, listed=False, **{"preset": preset, key: value, **extra})
+            except RulesError:
+                continue  # the form refuses it with this preset too
+            explained += 1
             assert browser.get(f"/t/{game.slug}/rules/").status_code == 200
-    assert isinstance(options_of(preset)["finish"], OneOf)
+    assert explained > (20 if preset == "nap" else 90)
 
 
 TOGETHER: dict[str, dict[str, Any]] = {

@@ -3,6 +3,7 @@
 import ast
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.cache import cache
@@ -73,7 +74,8 @@ def test_the_script_knows_nothing_of_the_site() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_season_of_bots_plays_duplicate_rounds_to_its_end() -> None:
+def test_a_season_of_bots_plays_duplicate_rounds_to_its_end(settings: Any) -> None:
+    settings.DEMO = True
     call_command("demo_season", members=9, rounds=2, deals=1, duplicate=True)
     season = Season.objects.get()
     assert (season.state, season.is_duplicate) == (Season.State.FINISHED, True)
