@@ -18,6 +18,7 @@ from leagues.standings.core import explain, running_standings, so_far
 from leagues.standings.store import rows_of, update_standings
 from leagues.substitutes import services as substitutes
 from players.models import User
+from tests.support.api import Program
 from tests.support.club_readers import undone
 from tests.support.duplicate import close_boards, duplicate_season, play_a_part, play_round, play_table
 from tests.support.stored_seasons import reread
@@ -272,6 +273,22 @@ def pages(season: Season) -> Iterator[str]:
     yield from (f"/t/{second.game.slug}/{name}" for name in ("", "shuffle/", "score-sheet/", "record/", "people/"))
 
 
+def answers_of_the_api(season: Season, reader: User | None) -> dict[str, tuple[int, bytes]]:
+    first, second = tables(season)
+    assert first.game is not None
+    assert second.game is not None
+    slugs, club, program = (first.game.slug, second.game.slug), "/clubs/tuesday/seasons/spring", Program(reader)
+    paths = ["/games?mine=true", "/games", "/archive", "/archive.ndjson", f"{club}/standings"]
+    paths += [f"{club}/files/{name}" for name in ("seatings", "results")]
+    paths += [
+        f"/{what}{rest}"
+        for slug in slugs
+        for what, rest in (("games/", slug), ("records/", slug), ("games/", f"{slug}/chat"))
+    ]
+    found = {path: program.get(path) for path in paths}
+    return {path: (response.status_code, b"".join(response)) for path, response in found.items()}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("play", [play_table, play_a_part])
 def test_another_result_at_another_table_changes_nothing_for_a_reader(
@@ -296,6 +313,11 @@ def test_another_result_at_another_table_changes_nothing_for_a_reader(
                     for response in [get(reader, path)]
                 }
             )
+            for number, reader in enumerate(people):
+                seen[-1] |= {
+                    (number, path): (code, str(body))
+                    for path, (code, body) in answers_of_the_api(season, reader).items()
+                }
     assert results[0] != results[1]
     # While it is played, organisers who do not play see who is to act.
     followed = {(1, "/clubs/tuesday/seasons/spring/rounds/1/")} if play is play_a_part else set()
