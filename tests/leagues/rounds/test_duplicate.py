@@ -3,15 +3,18 @@
 import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from io import BytesIO
 
 import pytest
 from django.http import HttpResponse
 from django.utils import timezone
+from openpyxl import load_workbook
 
 from games.kernel.log import state_of
 from games.kernel.transaction import TableError
 from games.models import BoardSet, DuplicateSeat, Game
 from games.seats import substitution
+from infrastructure.workbooks import CONTENT_TYPE
 from leagues.models import Club, RoundBoards, Season, Standing, Table, TableSeat
 from leagues.rounds import closing
 from leagues.standings.core import explain, running_standings, so_far
@@ -45,6 +48,8 @@ def points(season: Season) -> dict[str, Fraction]:
 
 def told(response: HttpResponse) -> str:
     """What the answer says, also if it is a file."""
+    if response["Content-Type"] == CONTENT_TYPE:
+        return str({sheet.title: list(sheet.values) for sheet in load_workbook(BytesIO(response.content))})
     found = response.getvalue().decode() if response.streaming else text(response)
     return ALWAYS_NEW.sub("", found)
 
@@ -253,6 +258,7 @@ def pages(season: Season) -> Iterator[str]:
     yield from (f"{base}standings/1/", f"{base}standings/1/rounds/", f"{base}standings/1/meetings/")
     yield from (f"{base}standings/1/{one.pk}/" for one in season.entries.all())
     yield from (f"{base}files/{name}.csv" for name in ("members", "seatings", "results", "standings"))
+    yield f"{base}files/season.xlsx"
     yield from (boards, f"{boards}1/", "/clubs/tuesday/late/", "/clubs/tuesday/late/?season=spring")
     yield from ("/me/notifications/", f"/u/{entry.user_id}/", f"/u/{entry.user_id}/statistics/")
     assert first.game is not None
