@@ -115,16 +115,19 @@ def graded(value: float, warn: float, bad: float) -> Level:
 
 
 def checks(site: Site) -> list[Check]:
+    return list(each_check(site))
+
+
+def each_check(site: Site) -> Iterator[Check]:
     """All checks; one that raises an error is red and does not affect the others."""
-    results: list[Check] = []
     for name, look in LOOKS:
         try:
-            results += look(site)
+            results = list(look(site))
         except Exception as error:
             log.warning("The check %s failed: %s", look.__name__, type(error).__name__)
             advice = _("The service is not responding. Check this process’s log.")
-            results.append(Check(str(name), Level.BAD, type(error).__name__, advice))
-    return results
+            results = [Check(str(name), Level.BAD, type(error).__name__, advice)]
+        yield from results
 
 
 # --- Processes, queues, time ---

@@ -1,6 +1,5 @@
 """Shared arguments and output of staff's commands."""
 
-import json
 from argparse import ArgumentParser
 from typing import Any
 
@@ -13,12 +12,7 @@ from staff.find_account import find_person
 def add_decision(parser: ArgumentParser) -> None:
     parser.add_argument("--reason", required=True, help="for the log of staff")
     parser.add_argument("--by", default="", metavar="EMAIL", help="who of staff decides")
-    add_output(parser)
-
-
-def add_output(parser: ArgumentParser) -> None:
     parser.add_argument("--dry-run", action="store_true", help="say what would be done, and do nothing")
-    parser.add_argument("--json", action="store_true", help="print an object of JSON")
 
 
 def staff_member(email: str) -> User | None:
@@ -38,10 +32,8 @@ def person(name: str) -> User:
     return account
 
 
-def format_result(data: dict[str, Any], *, as_json: bool) -> str:
-    """A command's result as JSON, or with a line for each value."""
-    if as_json:
-        return json.dumps(data, ensure_ascii=False)
+def as_lines(data: dict[str, Any]) -> str:
+    """A command's result, with a line for each value."""
     lines: list[str] = []
     for name, value in data.items():
         values = value if isinstance(value, list) else [value]

@@ -1,20 +1,20 @@
 """Write finished matches to compressed files that `replay` reads; docs/operations.md says what for."""
 
-import json
 from argparse import ArgumentParser
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 
 from games.management.numbers import whole_number
 from games.records import archive_files
 from games.records.archive_files import Month, NotArchived
+from infrastructure.management.reports import ReportCommand
 
 
-class Command(BaseCommand):
+class Command(ReportCommand):
     help = (
         "Writes the matches that ended long ago to FOLDER, a compressed file of records for each whole month, reads "
         "each file again and compares it with the logs. Nothing is removed from the database."
@@ -27,21 +27,21 @@ class Command(BaseCommand):
         )
         parser.add_argument("--check", action="store_true", help="compare files that are there too")
         parser.add_argument("--dry-run", action="store_true", help="say what would be written")
-        parser.add_argument("--json", action="store_true", help="print an object for each file")
+        super().add_arguments(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         folder: Path = options["folder"]
         if not folder.is_dir():
             raise CommandError(f"There is no folder {folder}.")
         since = timezone.now() - timedelta(days=options["older_than"])
+        files: list[dict[str, Any]] = []
         for month in archive_files.months_before(since):
             try:
                 done = self._see_to(month, folder, options)
             except (NotArchived, OSError) as error:
                 raise CommandError(str(error)) from error
-            told = {"file": month.file_name, "matches": len(month.games), "done": done}
-            line = json.dumps(told) if options["json"] else "{file}: {matches} matches, {done}"
-            self.stdout.write(line if options["json"] else line.format(**told))
+            files.append({"file": month.file_name, "matches": len(month.games), "done": done})
+        self.report(files, "\n".join("{file}: {matches} matches, {done}".format(**file) for file in files))
 
     def _see_to(self, month: Month, folder: Path, options: dict[str, Any]) -> str:
         path = folder / month.file_name

@@ -18,7 +18,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         games = chosen(options["slugs"]) if options["slugs"] else outdated()
-        self.stdout.write(f"{again(games)} matches will be analysed again.")
+        self.stdout.write(f"{again(games)} matches to be analysed again.")
         while options["now"] and analyse_next():
             self.stdout.write(".", ending="")
             self.stdout.flush()

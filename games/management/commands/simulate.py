@@ -15,7 +15,7 @@ from napoleon.engine.rules import PRESETS
 
 
 class Command(BaseCommand):
-    help = "Lets bots play matches against each other and prints points by level and role."
+    help = "Lets bots play matches against each other and tells their points by level and role."
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -24,7 +24,7 @@ HABITS: Final = {
 
 
 class Command(BaseCommand):
-    help = "Prints how many days a match of each pace takes, on average and at most, for people who do so."
+    help = "Lets people with habits play on a counted clock, and tells how many days a match of each pace takes."
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -1,24 +1,23 @@
 """Verify the logs of games; docs/operations.md explains when to do so."""
 
-import json
 import sys
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand
 from django.db import transaction
 
 from games.integrity.audit import audit
 from games.management.games import add_slugs, chosen
 from games.models import Game
+from infrastructure.management.reports import ReportCommand
 
 
-class Command(BaseCommand):
+class Command(ReportCommand):
     help = "Verifies the logs of games: digests, rules, the shuffle, and the read models derived from them."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_slugs(parser)
-        parser.add_argument("--json", action="store_true", help="print an object of JSON")
+        super().add_arguments(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         games, failed = 0, {}
@@ -29,7 +28,7 @@ class Command(BaseCommand):
                 failed[slug] = wrong
         told = {"games": games, "wrong": failed}
         text = f"{games} games checked, {len(failed)} not in order."
-        self.stdout.write(json.dumps(told) if options["json"] else text)
+        self.report(told, text)
         if failed:
             sys.exit(1)
 

@@ -8,7 +8,7 @@ from players.accounts.encryption import encrypt_again
 
 
 class Command(BaseCommand):
-    help = "Encrypt authenticator apps and recovery codes with SECRET_KEY. After that, no fallback is needed for them."
+    help = "Encrypts authenticator apps and recovery codes with SECRET_KEY. After that they need none of the fallbacks."
 
     def handle(self, **options: Any) -> None:
-        self.stdout.write(f"{encrypt_again()} encrypted.")
+        self.stdout.write(f"{encrypt_again()} apps and sets of codes encrypted.")

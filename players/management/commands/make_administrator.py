@@ -9,7 +9,7 @@ from players.models import User
 
 
 class Command(BaseCommand):
-    help = "Make the person who has confirmed this email address an administrator."
+    help = "Makes the person who has confirmed this email address an administrator."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("address")

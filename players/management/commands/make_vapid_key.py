@@ -1,4 +1,4 @@
-"""Print a new private key for web push, as VAPID_PRIVATE_KEY takes it (docs/operations.md)."""
+"""Prints a new private key for web push, as VAPID_PRIVATE_KEY takes it (docs/operations.md)."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from players.notifications.push import new_key
 
 
 class Command(BaseCommand):
-    help = "Print a new private key for web push. Keep it: with another one, all browsers must subscribe again."
+    help = "Prints a new private key for web push. Keep it: with another one, all browsers must subscribe again."
 
     def handle(self, **options: Any) -> None:
         self.stdout.write(new_key())

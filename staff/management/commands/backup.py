@@ -1,18 +1,18 @@
 """Back the site up; docs/operations.md explains how to restore it."""
 
-import json
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
+from infrastructure.management.reports import ReportCommand
 from staff.backups import archive, services
 from staff.backups.databases import RestoreError
 
 
-class Command(BaseCommand):
+class Command(ReportCommand):
     help = (
         "Stores an encrypted backup of the database and the keys in BACKUP_STORE, or copies both as they are into a "
         "new folder. The site may be running."
@@ -21,7 +21,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("folder", type=Path, nargs="?", help="a folder that does not exist yet")
         parser.add_argument("--dry-run", action="store_true", help="say what would be stored and deleted")
-        parser.add_argument("--json", action="store_true", help="print an object of JSON")
+        super().add_arguments(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         folder: Path | None = options["folder"]
@@ -35,7 +35,7 @@ class Command(BaseCommand):
                 raise CommandError("Name a folder, or set BACKUP_STORE and BACKUP_KEY.")
         except RestoreError as error:
             raise CommandError(str(error)) from None
-        self.stdout.write(json.dumps({**result, "done": not is_dry}) if options["json"] else text)
+        self.report({**result, "done": not is_dry}, text)
 
 
 def _store(*, is_dry: bool) -> tuple[dict[str, Any], str]:

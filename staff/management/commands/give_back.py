@@ -3,18 +3,19 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import transaction
 
 from games.kernel.transaction import TableError
 from games.models import Game
+from infrastructure.management.reports import ReportCommand
 from staff.give_back import services
 from staff.give_back.services import Loss
-from staff.management.arguments import add_decision, format_result, staff_member
+from staff.management.arguments import add_decision, as_lines, staff_member
 from staff.moderation.services import ActionRefused
 
 
-class Command(BaseCommand):
+class Command(ReportCommand):
     help = (
         "Gives seats of a running match back to the people from whom bots have taken them, with a whole bank of time. "
         "Those who have left by themselves get theirs only by --seat. What was played stays."
@@ -26,6 +27,7 @@ class Command(BaseCommand):
             "--seat", type=int, action="append", metavar="N", help="only this seat, from 1; may be repeated"
         )
         add_decision(parser)
+        super().add_arguments(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         game = Game.objects.filter(slug=options["table"]).first()
@@ -42,7 +44,7 @@ class Command(BaseCommand):
             "seats": [{"seat": loss.place, "person": loss.person.pk} for loss in given],
             "done": not options["dry_run"],
         }
-        self.stdout.write(format_result(data, as_json=options["json"]))
+        self.report(data, as_lines(data))
 
     def _give_back(self, game: Game, options: dict[str, Any]) -> list[Loss]:
         services.found_running(game)

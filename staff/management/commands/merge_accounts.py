@@ -3,16 +3,17 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import transaction
 
+from infrastructure.management.reports import ReportCommand
 from players.accounts.merging import MergeRefused
-from staff.management.arguments import add_decision, format_result, person, staff_member
+from staff.management.arguments import add_decision, as_lines, person, staff_member
 from staff.merging import services
 from staff.moderation.services import ActionRefused
 
 
-class Command(BaseCommand):
+class Command(ReportCommand):
     help = (
         "Makes two accounts of one person one: seats, results, memberships, texts and friends of SOURCE become those "
         "of TARGET, then SOURCE is deleted. It cannot be undone; look with --dry-run first."
@@ -23,6 +24,7 @@ class Command(BaseCommand):
         parser.add_argument("source", help=f"the account that ends: {who}")
         parser.add_argument("target", help=f"the account that stays: {who}")
         add_decision(parser)
+        super().add_arguments(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         source, target = person(options["source"]), person(options["target"])
@@ -36,4 +38,4 @@ class Command(BaseCommand):
         except (MergeRefused, ActionRefused) as error:
             raise CommandError(str(error)) from error
         data["done"] = not options["dry_run"]
-        self.stdout.write(format_result(data, as_json=options["json"]))
+        self.report(data, as_lines(data))

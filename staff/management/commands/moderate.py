@@ -1,13 +1,13 @@
 """The page of reports as a command."""
 
-import json
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import transaction
 
 from games.models import ChatMessage, Comment, Game
+from infrastructure.management.reports import ReportCommand
 from leagues.models import Club, Season
 from players.models import User
 from staff.management.arguments import staff_member
@@ -19,7 +19,7 @@ ACTIONS = ("list", "log", "hide", "show", "mute", "unmute", "unname", "clear", "
 LINES = 100
 
 
-class Command(BaseCommand):
+class Command(ReportCommand):
     help = (
         "Lists the reports of players, or the last lines of the log of staff; hides or shows a text, mutes a person or "
         "lets them write again, removes a name or a description, dismisses a report. Everything done is written into "
@@ -34,7 +34,7 @@ class Command(BaseCommand):
         parser.add_argument("--by", default="", metavar="EMAIL", help="who of staff decides")
         parser.add_argument("--days", type=int, default=7, help="how long a mute lasts")
         parser.add_argument("--dry-run", action="store_true", help="say what would be done")
-        parser.add_argument("--json", action="store_true", help="print objects of JSON")
+        super().add_arguments(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["action"] == "list":
@@ -55,9 +55,7 @@ class Command(BaseCommand):
             ]
         else:
             lines = [self._act(options)]
-        for line in lines:
-            text = json.dumps(line, ensure_ascii=False) if options["json"] else _as_text(line)
-            self.stdout.write(text)
+        self.report(lines, "\n".join(map(_as_text, lines)))
 
     def _act(self, options: dict[str, Any]) -> dict[str, Any]:
         actor = staff_member(options["by"])

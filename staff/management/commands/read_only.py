@@ -3,19 +3,20 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from games.turns.outages import start_clocks, stop_clocks
+from infrastructure.management.reports import ReportCommand
 from infrastructure.read_only import ASK_EVERY, look
-from staff.management.arguments import format_result
+from staff.management.arguments import as_lines
 
 
-class Command(BaseCommand):
+class Command(ReportCommand):
     help = "Stops all changes and clocks while pages go on answering (on), lets them go on (off), or says which it is."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("mode", nargs="?", choices=("on", "off"))
-        parser.add_argument("--json", action="store_true", help="print an object of JSON")
+        super().add_arguments(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["mode"] and settings.READ_ONLY:
@@ -27,4 +28,4 @@ class Command(BaseCommand):
         elif options["mode"] == "off":
             start_clocks()
         result = {"read_only": settings.READ_ONLY or look()}
-        self.stdout.write(format_result(result, as_json=options["json"]))
+        self.report(result, as_lines(result))

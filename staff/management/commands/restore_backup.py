@@ -1,19 +1,19 @@
 """Fetch and restore a backup; docs/operations.md shows the steps."""
 
-import json
 import shutil
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
+from infrastructure.management.reports import ReportCommand
 from staff.backups import services
 from staff.backups.databases import Counts, RestoreError, check_kind, database
 
 
-class Command(BaseCommand):
+class Command(ReportCommand):
     help = "Decrypts a backup into a folder and, if asked to, restores the database from it."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -27,7 +27,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--dry-run", action="store_true", help="decrypt it for a look, and leave neither folder nor database"
         )
-        parser.add_argument("--json", action="store_true", help="print an object of JSON")
+        super().add_arguments(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         folder: Path = options["folder"]
@@ -42,7 +42,7 @@ class Command(BaseCommand):
             raise CommandError(f"{folder} already exists.") from error
         except RestoreError as error:
             raise CommandError(str(error)) from None
-        self.stdout.write(json.dumps(result) if options["json"] else _as_text(result, folder))
+        self.report(result, _as_text(result, folder))
 
 
 def _file(backup: str | None) -> Path | None:

@@ -331,7 +331,7 @@ def test_the_command_has_matches_analysed_again(judged: list[Any], ai: User, bo:
     Analysis.objects.filter(pk=game.pk).update(version=0)
     told = StringIO()
     call_command("rebuild_analyses", now=True, stdout=told)
-    assert told.getvalue() == "1 matches will be analysed again.\n."
+    assert told.getvalue() == "1 matches to be analysed again.\n."
     assert [row.analysis_id for row in DealAnalysis.objects.all()] == [game.pk]
     call_command("rebuild_analyses", other.game.slug, stdout=told)
     assert waiting_analyses.is_left_out()

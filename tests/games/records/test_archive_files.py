@@ -32,7 +32,8 @@ def ended(at: datetime, *people: User) -> Game:
 def archive_logs(folder: Path, *words: str) -> list[dict[str, Any]]:
     out = io.StringIO()
     call_command("archive_logs", str(folder), "--json", *words, stdout=out)
-    return [json.loads(line) for line in out.getvalue().splitlines()]
+    files: list[dict[str, Any]] = json.loads(out.getvalue())
+    return files
 
 
 def replayed(path: Path) -> list[dict[str, Any]]:

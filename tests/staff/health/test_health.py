@@ -239,3 +239,15 @@ def test_the_command_waits_for_nothing_for_long(monkeypatch: pytest.MonkeyPatch)
         ("Slow", "TimeoutError"),
         ("Slow as well", "TimeoutError"),
     ]
+
+
+def test_a_check_that_cannot_be_interrupted_is_left_behind(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ended: list[int] = []
+    monkeypatch.setattr(command.os, "_exit", ended.append)
+    telling = command.Command()
+    telling.as_json = True
+    telling._give_up([command.Check("Cache", Level.GOOD, "reachable")])
+    assert [one["name"] for one in json.loads(capsys.readouterr().out)] == ["Cache", "Other checks"]
+    assert ended == [1]

@@ -209,7 +209,8 @@ def test_only_staff_with_the_permission_moderate(staff: User, bo: User) -> None:
 def moderate(*words: str) -> list[dict[str, Any]]:
     out = io.StringIO()
     call_command("moderate", *words, "--json", stdout=out)
-    return [json.loads(line) for line in out.getvalue().splitlines()]
+    lines: list[dict[str, Any]] = json.loads(out.getvalue())
+    return lines
 
 
 def test_the_command_lists_and_decides(staff: User, ai: User, line: ChatMessage) -> None:
