@@ -20,7 +20,7 @@ from leagues.access import BoardSeriesAccess, ClubAccess, DivisionAccess, Season
 from leagues.corrections.services import correctable, replayable
 from leagues.entries.services import ACTIVE
 from leagues.external_matches.accept import will_be_replayed
-from leagues.external_matches.entered_deals import Json, figures_of
+from leagues.external_matches.entered_deals import Json, all_figures
 from leagues.models import Adjustment, BoardSeries, Entry, Membership, Season, Table, TableSeat, Webhook
 from leagues.standings.adjustments import same_by_others
 from leagues.standings.division_input import DivisionRows
@@ -230,7 +230,7 @@ def _when_over(season: Season) -> list[str]:
 
 
 def of_correcting_results(access: SeasonAccess, table: Table, deals: Sequence[Json]) -> Question:
-    new = [figures_of(table.rules, deal) for deal in deals]
+    new = all_figures(table.rules, deals)
 
     def correct(table: Table) -> None:
         table.deals_json = new

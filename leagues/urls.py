@@ -51,6 +51,7 @@ ROUND = [
     path("tables/<number:pk>/match/take-back/", external_matches.take_back_match, name="take_back_match"),
     path("tables/<number:pk>/more-time/", pauses.more_time, name="more_time"),
     path("tables/<number:pk>/results/", external_matches.results, name="results"),
+    path("tables/<number:pk>/results/confirm/", external_matches.confirm_results, name="confirm_results"),
 ]
 
 STANDINGS = [

@@ -17,6 +17,7 @@ from leagues.models import Bye, Club, Division, Entry, Membership, Season, Stand
 from leagues.rounds.deal_players import DealPlayer, players_of_season
 from leagues.rounds.fields import fields_of
 from leagues.rounds.gone import entries_gone
+from leagues.rounds.score_sheets import shown_deals
 from leagues.seasons import promotion
 
 CHUNK: Final = 200
@@ -67,7 +68,7 @@ def _results(season: Season) -> Iterator[CsvRow]:
     for table in _tables(season).exclude(state=Table.State.DRAWN).iterator(CHUNK):
         seats = [seat.entry_id for seat in table.seats.all()]
         key = (table.round_id, len(seats))
-        for number, deal in enumerate(table.deals_json, start=1):
+        for number, deal in enumerate(shown_deals(table.deals_json), start=1):
             played = players.of_deal(deal, seats)
             compared = fields.of_deal(key, number - 1, deal["scores"])
             for seat, score in enumerate(deal["scores"]):

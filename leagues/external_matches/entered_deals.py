@@ -1,6 +1,7 @@
 """Deals of a real table as its score sheet has them, and their scores by the rules.
 
-Only what decides the points is entered: the declarer, the bid and its outcome, but no cards.
+Only what decides the points is entered: the declarer, the bid and its outcome, but no cards. Where nobody wrote the
+deals down, the scores of the whole match are entered: they stand in its first deal, and the others bring nothing.
 """
 
 from collections.abc import Sequence
@@ -14,6 +15,21 @@ from napoleon.engine.napoleon_scoring import outcome
 from napoleon.engine.rules import NapoleonRules, NapRules
 
 Json = dict[str, Any]
+
+
+def all_figures(rules: Rules, deals: Sequence[Json]) -> list[Json]:
+    """The figures of a whole match, deal by deal.
+
+    >>> from napoleon.engine import rules_from_json
+    >>> found = all_figures(rules_from_json({"preset": "nap"}), [{"scores": [9, -3, -3, -3], "of": 3}])
+    >>> [deal["scores"] for deal in found]
+    [[9, -3, -3, -3], [0, 0, 0, 0], [0, 0, 0, 0]]
+    """
+    if deals and "scores" in deals[0]:
+        scores, played = deals[0]["scores"], deals[0]["of"]
+        nothing = {**passed_out_figures(rules), "players": None}
+        return [{**nothing, "scores": list(scores), "whole": played}, *[nothing] * (played - 1)]
+    return [figures_of(rules, deal) for deal in deals]
 
 
 def figures_of(rules: Rules, deal: Json) -> Json:

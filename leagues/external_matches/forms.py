@@ -37,6 +37,12 @@ class MatchForm(forms.Form):
         return address[1]
 
 
+class SeenForm(forms.Form):
+    """Confirms results, as they were seen."""
+
+    seen = forms.CharField(max_length=40)
+
+
 class CorrectionForm(GivenReasonForm):
     """Sends corrected results once more, with the reason."""
 

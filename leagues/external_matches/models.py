@@ -23,6 +23,9 @@ class ExternalMatch(models.Model):
     """The table's own game, stopped for this match, if one had begun."""
     accepted_at = models.DateTimeField()
     accepted_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    confirmed_at = models.DateTimeField(null=True)
+    """When another player of the table, or an organiser, confirmed the results that were entered."""
+    confirmed_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
 
     class Meta:
         verbose_name = _("external match")

@@ -18,6 +18,7 @@ class ExternalMatchCounts(SeasonNotification):
         "match_counted": gettext_lazy("%(actor)s accepted an external match for the table %(table)s."),
         "match_taken_back": gettext_lazy("%(actor)s undid the external match for the table %(table)s."),
         "results_entered": gettext_lazy("%(actor)s entered the results of the table %(table)s."),
+        "results_confirmed": gettext_lazy("%(actor)s confirmed the results of the table %(table)s."),
         "results_corrected": gettext_lazy("%(actor)s corrected the results of the table %(table)s."),
     }
 

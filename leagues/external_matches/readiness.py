@@ -31,6 +31,12 @@ def may_enter_results(table: Table, user: Visitor, *, organises: bool) -> bool:
     return any(player_of(seat) == user for seat in table.seats.all())
 
 
+def may_confirm(entered: ExternalMatch, table: Table, user: Visitor, *, organises: bool) -> bool:
+    """Whether the person can confirm entered results: another player of the table, or an organiser."""
+    is_open = entered.is_entered and entered.confirmed_at is None and entered.accepted_by_id != user.pk
+    return is_open and may_enter_results(table, user, organises=organises)
+
+
 def why_results_are_closed(table: Table, entered: ExternalMatch | None, *, organises: bool) -> str:
     """Why results cannot be entered for the table, or corrected; empty if they can."""
     season = table.round.season

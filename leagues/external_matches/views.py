@@ -15,10 +15,10 @@ from infrastructure.pages import render_page
 from infrastructure.rate_limits import limit
 from leagues import consequences
 from leagues.access import SeasonAccess, get_organised_season, get_own_season
-from leagues.external_matches import accept
+from leagues.external_matches import accept, enter
 from leagues.external_matches.enter import enter_results, version_of
 from leagues.external_matches.entered_deals import Json
-from leagues.external_matches.forms import CorrectionForm, MatchForm, SeatsForm
+from leagues.external_matches.forms import CorrectionForm, MatchForm, SeatsForm, SeenForm
 from leagues.external_matches.readiness import (
     entered_results,
     may_enter_results,
@@ -26,6 +26,7 @@ from leagues.external_matches.readiness import (
     why_table_is_closed,
 )
 from leagues.external_matches.results_form import ResultsForm
+from leagues.external_matches.results_preview import ResultsPreview, preview_of
 from leagues.external_matches.search import (
     matches_for_table,
     organises,
@@ -80,10 +81,20 @@ class ExternalMatchPage(TablePage):
 class ResultsPage(TablePage):
     results: ResultsForm
     entered: ExternalMatch | None
+    has_problem: bool
 
     @property
     def seen(self) -> str:
         return version_of(self.entered)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckPage(TablePage):
+    """What the results bring, before they are stored."""
+
+    preview: ResultsPreview
+    sent: list[tuple[str, str]]
+    """The fields of the form, to be sent once more."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -148,39 +159,52 @@ def results(request: PersonRequest, access: SeasonAccess, number: int, pk: int) 
     if not may_enter_results(table, request.user, organises=access.organises):
         raise PermissionDenied
     entered = entered_results(table)
-    if request.method == "POST":
-        form = ResultsForm(table, request.POST)
-        if form.is_valid():
-            deals, seen, reason = form.deals(), request.POST.get("seen", ""), ""
-            if _is_correction(entered, deals, seen):
-                again = CorrectionForm(request.POST)
-                if not again.is_valid() or "sure" not in request.POST:
-                    return _ask(request, access, table, deals, again)
-                reason = again.cleaned_data["reason"]
-            # The players are notified each time.
-            limit(request, "results", "60/h")
-            values = {"deals": deals, "seen": seen, "reason": reason}
-            return change(
-                request,
-                access,
-                enter_results,
-                "round",
-                number,
-                success=_("The results are stored."),
-                table_id=table.pk,
-                **values,
-            )
-    else:
-        form = ResultsForm(table, deals=(entered and entered.deals_json) or ())
+    form = ResultsForm(
+        table, request.POST if request.method == "POST" else None, deals=(entered and entered.deals_json) or ()
+    )
+    if form.is_bound and form.is_valid() and "change" not in request.POST:
+        return _sent(request, access, table, form.deals(), entered)
     page = ResultsPage(
         access=access,
         table=table,
         closed=why_results_are_closed(table, entered, organises=access.organises),
         results=form,
         entered=entered,
+        has_problem=form.is_bound and not form.is_valid(),
     )
-    status = 422 if form.is_bound else 200
-    return show(request, "leagues/external_matches/results.html", page, status)
+    return show(request, "leagues/external_matches/results.html", page, 422 if page.has_problem else 200)
+
+
+def _sent(
+    request: PersonRequest, access: SeasonAccess, table: Table, deals: list[Json], entered: ExternalMatch | None
+) -> HttpResponse:
+    """Store the results, once the person has seen what they bring."""
+    seen, reason, is_sure = request.POST.get("seen", ""), "", "sure" in request.POST
+    if _is_correction(entered, deals, seen):
+        again = CorrectionForm(request.POST)
+        if not again.is_valid() or not is_sure:
+            return _ask(request, access, table, deals, again)
+        reason = again.cleaned_data["reason"]
+    elif not is_sure and not why_results_are_closed(table, entered, organises=access.organises):
+        page = CheckPage(access=access, table=table, closed="", preview=preview_of(table, deals), sent=_fields(request))
+        return show(request, "leagues/external_matches/check_results.html", page)
+    # The players are notified each time.
+    limit(request, "results", "60/h")
+    values = {"deals": deals, "seen": seen, "reason": reason}
+    where = ("round", table.round.number)
+    text = _("The results are stored.")
+    return change(request, access, enter_results, *where, success=text, table_id=table.pk, **values)
+
+
+def _fields(request: PersonRequest) -> list[tuple[str, str]]:
+    """What was sent, to be sent once more."""
+    return [(name, str(value)) for name, value in request.POST.items() if name not in ("csrfmiddlewaretoken", "change")]
+
+
+@takes_post(get_own_season, "round", SeenForm)
+def confirm_results(posted: Posted, number: int, pk: int) -> None:
+    table = _table(posted.access, number, pk)
+    enter.confirm_results(**posted.keys, **posted.data, table_id=table.pk)
 
 
 @require_safe

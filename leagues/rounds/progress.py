@@ -15,7 +15,12 @@ from games.access import Visitor, may_look
 from games.models import BoardSet, Event, Game, Seat, Turn
 from games.presentation.times import Until, rough, until
 from games.turns.deadlines import bank_of, is_clocked
-from leagues.external_matches.readiness import may_enter_results, why_results_are_closed, why_table_is_closed
+from leagues.external_matches.readiness import (
+    may_confirm,
+    may_enter_results,
+    why_results_are_closed,
+    why_table_is_closed,
+)
 from leagues.models import Bye, Correction, Division, Round, Season, SeasonPause, Table, TableSeat
 from leagues.pauses.clocks import later_by_pauses, pauses_of_round
 from leagues.rounds.deal_players import DealPlayers, players_of_round
@@ -78,6 +83,8 @@ class TableProgress:
     """Whether the reader may accept an external match."""
     may_enter: bool
     """Whether the reader may enter results, or correct those that were entered."""
+    may_confirm: bool
+    """Whether the reader may confirm the results that another player has entered."""
 
     @property
     def may_replace(self) -> bool:
@@ -151,7 +158,9 @@ def read_round(season: Season, round_: Round, now: datetime) -> RoundRows:
     owners = TableSeat.objects.select_related("entry__user").annotate(**next_vacation("entry__user", now))
     tables = list(
         round_.tables.annotate(has_corrections=Exists(Correction.objects.filter(table=OuterRef("pk"))))
-        .select_related("division", "game__board_set__round_boards", "external_match__accepted_by")
+        .select_related(
+            "division", "game__board_set__round_boards", "external_match__accepted_by", "external_match__confirmed_by"
+        )
         .prefetch_related(
             Prefetch("seats", owners.order_by("number")),
             Prefetch("game__seats", Seat.objects.select_related("user").order_by("number")),
@@ -272,6 +281,7 @@ def _row(rows: RoundRows, table: Table, points: TablePoints, reader: Reader) -> 
         may_correct=reader.organises and _may_correct(table),
         may_accept=reader.organises and not why_table_is_closed(table),
         may_enter=_may_enter(table, reader),
+        may_confirm=_may_confirm(table, reader),
     )
 
 
@@ -285,6 +295,11 @@ def _may_enter(table: Table, reader: Reader) -> bool:
         return False
     entered = table.external_match if table.is_external and table.external_match.is_entered else None
     return not why_results_are_closed(table, entered, organises=reader.organises)
+
+
+def _may_confirm(table: Table, reader: Reader) -> bool:
+    is_entered = table.is_external and table.round.season.state != Season.State.CANCELLED
+    return is_entered and may_confirm(table.external_match, table, reader.user, organises=reader.organises)
 
 
 def _seats_of(table: Table) -> dict[int, Seat]:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
+from leagues.external_matches.results_form import columns_of
 from leagues.models import Round, Season, Table, TableSeat
 from leagues.rounds.deal_players import DealPlayers, players_of_round
 
@@ -23,7 +24,8 @@ class ScoreSheetCell(NamedTuple):
 class ScoreSheetRow:
     """A deal, by seat, and Napoleon's seat; blanks for a deal still to be played."""
 
-    number: int
+    number: int | str
+    """The numbers of all deals where only the scores of the whole match are known."""
     cells: list[ScoreSheetCell]
     napoleon: int | None = None
     made: bool = False
@@ -43,6 +45,8 @@ class ScoreSheet:
     rows: list[ScoreSheetRow]
     totals: list[int]
     is_over: bool
+    columns: list[str]
+    """What is to be written down of each deal, as the form for it asks; empty where the table plays on this site."""
 
     def substitutions(self) -> list[Substitution]:
         """Each once, in the order of the deals."""
@@ -57,7 +61,8 @@ class ScoreSheet:
 
 def score_sheets_of(season: Season, round_: Round) -> list[ScoreSheet]:
     """Takes three queries."""
-    found = Table.objects.filter(round=round_).select_related("division").with_seats()
+    round_.season = season
+    found = round_.tables.select_related("division").with_seats()
     deals, players = season.rules.deals, players_of_round(round_)
     tables = found.order_by("division__number", "number")
     return [score_sheet(table, deals, players) for table in tables]
@@ -67,20 +72,35 @@ def score_sheet(table: Table, deals: int, players: DealPlayers) -> ScoreSheet:
     """The sheet of one table, for a match with this many deals."""
     seats = list(table.seats.all())
     rows = [
-        ScoreSheetRow(number, _cells(deal, seats, players), deal["napoleon"], bool(deal["made"]))
-        for number, deal in enumerate(table.deals_json, start=1)
+        ScoreSheetRow(_number(number, deal), _cells(deal, seats, players), deal["napoleon"], bool(deal["made"]))
+        for number, deal in enumerate(shown_deals(table.deals_json), start=1)
     ]
     is_over = table.state in (Table.State.FINISHED, Table.State.VOID)
     if not is_over:
         blank = [ScoreSheetCell(None) for _seat in seats]
-        rows += [ScoreSheetRow(number, blank) for number in range(len(rows) + 1, deals + 1)]
+        rows += [ScoreSheetRow(number, blank) for number in range(len(table.deals_json) + 1, deals + 1)]
     return ScoreSheet(
         table=table,
         names=[seat.entry.name if seat.entry else _("Bot") for seat in seats],
         rows=rows,
         totals=[sum(deal["scores"][at] for deal in table.deals_json) for at in range(len(seats))],
         is_over=is_over,
+        columns=columns_of(table.rules) if is_to_write(table) else [],
     )
+
+
+def is_to_write(table: Table) -> bool:
+    """Whether the table's deals are still to be written down by hand."""
+    return table.round.season.is_at_real_tables and table.state == Table.State.DRAWN
+
+
+def shown_deals(deals: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
+    """All deals, or the first alone where it stands for the whole match (`leagues.external_matches.entered_deals`)."""
+    return deals[:1] if deals and "whole" in deals[0] else deals
+
+
+def _number(number: int, deal: dict[str, Any]) -> int | str:
+    return f"1–{deal['whole']}" if deal.get("whole", 1) > 1 else number
 
 
 def _cells(deal: dict[str, Any], seats: Sequence[TableSeat], players: DealPlayers) -> list[ScoreSheetCell]:

@@ -61,6 +61,11 @@ class ScoreSheetsPage(SeasonPage):
     round: Round
     sheets: list[ScoreSheet]
 
+    @property
+    def has_scores(self) -> bool:
+        """Whether any of them is more than a sheet to fill in by hand."""
+        return any(not sheet.columns for sheet in self.sheets)
+
 
 @dataclass(frozen=True, kw_only=True)
 class CloseRoundPage(SeasonPage):

@@ -196,7 +196,7 @@ DOORS = {
         leagues:results leagues:withdraw_entry
     """,
     Door("signed in", "POST", "get_own_season"): """
-        leagues:answer_offer leagues:enter leagues:stand_down leagues:volunteer
+        leagues:answer_offer leagues:confirm_results leagues:enter leagues:stand_down leagues:volunteer
     """,
     Door("signed in", "GET HEAD POST", "get_owned_club"): """
         leagues:close

@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from games.models import Game
 from leagues.entries.services import withdraw
-from leagues.models import Round, Season, Table
+from leagues.models import ExternalMatch, Round, Season, Table
 from leagues.rounds import closing
 from leagues.seasons import sweep
 from players.models import Notification, User
@@ -28,10 +28,10 @@ def season() -> Season:
     return started(tuesday(), person("bo"), crowd(8), **REAL)
 
 
-def enter(user: User, table: Table, declarer: int = 0) -> int:
+def enter(user: User, table: Table, declarer: int = 1) -> int:
     """They enter one deal; the status of the answer."""
-    deal = {"declarer": declarer, "bid": 13, "adjutant": 2, "pictures": 15}
-    data = {f"deal-1-{name}": value for name, value in deal.items()}
+    deal = {"declarer": declarer, "bid": 13, "adjutant": 3, "pictures": 15}
+    data = {"sure": "yes", **{f"deal-1-{name}": value for name, value in deal.items()}}
     number = table.round.number
     return post(user, f"/clubs/tuesday/seasons/spring/rounds/{number}/tables/{table.pk}/results/", **data).status_code
 
@@ -78,6 +78,35 @@ def test_those_at_the_table_enter_its_results(season: Season, table: Table) -> N
     assert f'href="{path}"' in text(get(player, ROUND))
     assert f'href="{path}"' not in text(get(stranger, ROUND))
     assert enter(stranger, table) == 403
+
+
+def test_another_player_confirms_them(table: Table) -> None:
+    player, other = people_of(table)[:2]
+    enter(player, table)
+    confirm = f"{ROUND}tables/{table.pk}/results/confirm/"
+    assert "Nobody else has confirmed them yet." in text(get(other, ROUND))
+    assert confirm in text(get(other, ROUND))
+    assert confirm not in text(get(player, ROUND))
+    seen = ExternalMatch.objects.get().accepted_at.isoformat()
+    assert post(player, confirm, seen=seen).status_code == 409
+    assert post(other, confirm, seen="2020").status_code == 409
+    assert post(other, confirm, seen=seen).status_code == 302
+    assert f"{other.name} has confirmed them." in text(get(None, ROUND))
+    assert confirm not in text(get(people_of(table)[2], ROUND))
+
+
+def test_what_an_organiser_enters_needs_no_confirmation(table: Table, bo: User) -> None:
+    enter(bo, table)
+    page = text(get(people_of(table)[0], ROUND))
+    assert "confirm" not in page.lower()
+
+
+def test_the_sheet_to_print_has_the_columns_of_the_form(table: Table) -> None:
+    sheet = text(get(None, "/clubs/tuesday/seasons/spring/sheets/1/"))
+    form = text(get(people_of(table)[0], f"{ROUND}tables/{table.pk}/results/"))
+    for column in ("Napoleon", "Bid", "Adjutant", "Pictures taken"):
+        assert f'<th scope="col">{column}</th>' in sheet
+        assert f'<th scope="col">{column}</th>' in form
 
 
 def test_who_has_withdrawn_enters_none(season: Season, table: Table) -> None:
@@ -134,7 +163,7 @@ def test_the_season_goes_on_with_the_last_result(season: Season, bo: User) -> No
         assert enter(bo, table_at(season, at)) == 302
     assert reread(season).state == Season.State.FINISHED
     table = table_at(season, "1-1")
-    assert enter(people_of(table)[0], table, declarer=1) == 409
+    assert enter(people_of(table)[0], table, declarer=2) == 409
     assert "This season is over." in text(get(people_of(table)[0], f"{ROUND}tables/{table.pk}/results/"))
 
 
