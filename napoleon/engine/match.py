@@ -209,12 +209,12 @@ class MatchCursor:
     def push(self, command: Deal | Command) -> None:
         """Judge a command and carry it out. Raises `IllegalCommand`, and changes nothing, if it is refused."""
         deal = self.deals.get(command.deal)
-        if deal is None or isinstance(command, Deal):
+        if deal is None or type(command) is Deal:  # as in `apply_in_place`
             decide(self.match(), command)
             self.apply_in_place(command)
             return
         deal.judge(command)
-        # As in `apply_in_place`, without looking the deal up again for every event of a checked replay.
+        # Without looking the deal up again for every event of a checked replay.
         after = deal.after(command)
         if after is not deal:
             self.go_on(after)

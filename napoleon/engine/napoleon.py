@@ -197,12 +197,12 @@ class Auction(NamedTuple):
     def after(self, event: Command) -> AfterAuction:
         """The auction with one more declaration, or the next phase."""
         dealt, high, passes, rules = self.dealt, self.high, self.passes, self.dealt.rules
-        if isinstance(event, Redeal):
-            return PassedOut(dealt, self.history, event.seat)
         if isinstance(event, Bid):
             high = event
             passes = passes if rules.passing == "hard" else 0
             history = (*self.history, event)
+        elif isinstance(event, Redeal):
+            return PassedOut(dealt, self.history, event.seat)
         else:
             passes += 1
             history = (*self.history, expect(event, Pass))
@@ -216,7 +216,7 @@ class Auction(NamedTuple):
             out = {said.seat for said in history[self.earlier :] if isinstance(said, Pass)}
             while turn in out:
                 turn = (turn + 1) % rules.players
-        return Auction(dealt, turn, history, high, passes, earlier=self.earlier)
+        return Auction(dealt, turn, history, high, passes, False, self.earlier)
 
 
 def _is_highest(rules: NapoleonRules, high: Bid) -> bool:

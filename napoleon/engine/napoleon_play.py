@@ -132,13 +132,20 @@ def lead_off(contract: Contract) -> Playing:
 
 def play_setup(contract: Contract, hands: tuple[CardSet, ...]) -> PlaySetup:
     """What the contract means for the play. ``hands`` are those after the exchange."""
-    rules, weak = contract.dealt.rules, weak_by_trick(contract.dealt.rules)
-    tricks = trick_rules(rules, contract.trump)
-    course: tuple[tuple[TrickRules, tuple[CardSet, ...]], ...] = ()
-    if any(weak):
-        of_each = [trick_rules(rules, contract.trump, now) for now in weak]
-        course = tuple([(now, _binding(contract, now.ranking)) for now in of_each])
+    tricks, by_trick = _rules_of_play(contract.dealt.rules, contract.trump)
+    course = tuple([(now, _binding(contract, now.ranking)) for now in by_trick]) if by_trick else ()
     return PlaySetup(contract, hands, _binding(contract, tricks.ranking), tricks, course)
+
+
+@lru_cache(maxsize=1024)
+def _rules_of_play(rules: NapoleonRules, trump: Suit) -> tuple[TrickRules, tuple[TrickRules, ...]]:
+    """The rules of a trick in which nothing is weak, and those of each trick; none where they are always the same.
+
+    Both at once, since to look equal rules up costs more than all the rest of `play_setup`.
+    """
+    weak = weak_by_trick(rules)
+    by_trick = [trick_rules(rules, trump, now) for now in weak] if any(weak) else []
+    return trick_rules(rules, trump), tuple(by_trick)
 
 
 def _binding(contract: Contract, rank: Ranking) -> tuple[CardSet, ...]:
@@ -321,8 +328,9 @@ class PlayCursor:
         if not trick:
             return hand if self.tricks else hand & ~rules.barred_first or hand
         led = self.led
-        called = rules.answers if led >= CALL_LED and hand & JOKERS else 0
-        return may_follow(hand, rules.suits[led] & self.binding[turn], rules.following[led], called)
+        if led >= CALL_LED and hand & JOKERS:
+            return hand & rules.answers
+        return may_follow(hand, rules.suits[led] & self.binding[turn], rules.following[led])
 
     def legal(self, seat: int) -> list[Play]:
         """Each card that may be played now. A joker to lead appears once for each suit that it may name."""
@@ -353,27 +361,27 @@ class PlayCursor:
         return "joker_called" if self.led >= CALL_LED and hand & JOKERS else "must_follow"
 
     def judge(self, command: Command) -> None:
-        if command.seat != self.turn:
-            raise not_to_act()
-        if not isinstance(command, Play):
+        if type(command) is not Play:
             judge_proposal(command, self.turn, self.refused, self.rest_is_certain())
             return
-        card, suit = command.card, command.suit
+        _, seat, card, suit, calls_joker = command  # quicker than by name
+        if seat != self.turn:
+            raise not_to_act()
         if not self.playable() >> card & 1:
             reason = self.why_not(card) or "not_held"
             led = SUITS[self.led & 3] if reason == "must_follow" else None
             raise IllegalCommand("illegal_play", reason, card=name_if_card(card), suit=led)
         if self.trick:
-            if suit is not None or command.calls_joker is not None:
+            if suit is not None or calls_joker is not None:
                 raise IllegalCommand("illegal_play", "suit_not_asked" if suit is not None else "call_not_asked")
             return
-        if is_joker(card):
+        if JOKERS >> card & 1:
             if suit not in self.rules.suits_to_name:
                 missing = suit is None
                 raise IllegalCommand("illegal_play", "suit_missing" if missing else "wrong_suit")
         elif suit is not None:
             raise IllegalCommand("illegal_play", "suit_not_asked")
-        if self.rules.call_optional or command.calls_joker is not None:
+        if self.rules.call_optional or calls_joker is not None:
             self._judge_call(command)
 
     def _judge_call(self, play: Play) -> None:
@@ -497,8 +505,9 @@ class PlayCursor:
             self.step = -step
         self.leader = self.turn = winner
         self.trick, self.lying = [], 0
-        if len(tricks) < len(self.setup.course):  # a transcription follows hands that it does not know
-            self.rules, self.binding = self.setup.course[len(tricks)]
+        course = self.setup.course
+        if course and len(tricks) < len(course):  # a transcription follows hands that it does not know
+            self.rules, self.binding = course[len(tricks)]
         return self
 
 

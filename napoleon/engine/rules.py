@@ -18,7 +18,7 @@ napoleon.engine.errors.RulesError: bad_rules: impossible_combination (key=deck o
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any, ClassVar, Final, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
 from .cards import FULL_PACK, JOKER, JOKERS, PICTURE_COUNT, CardSet
@@ -447,6 +447,12 @@ def rules_from_json(data: object, version: int | None = None) -> Rules:
     rules = rules_type(preset)(**{**plain, **data, "version": version or RULES_VERSION})
     for key, other in rules.clashes():
         raise RulesError("impossible_combination", key, other=other)
+    return _shared(rules)
+
+
+@lru_cache(maxsize=256)
+def _shared(rules: Rules) -> Rules:
+    """One object for all equal rules: caches find it by identity, and compare none of its forty options."""
     return rules
 
 
