@@ -1,6 +1,8 @@
 """The API of all apps at /api/v1/, its OpenAPI document, and the page that explains it."""
 
+import re
 from dataclasses import dataclass
+from functools import cache, wraps
 from typing import Any, Final
 
 from django.conf import settings
@@ -12,17 +14,18 @@ from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 from ninja.openapi.schema import OpenAPISchema
 
-from games.api import bot_accounts, commands, lobby, looking_back, streams, tables, talk
+from games.api import boards, bot_accounts, commands, lobby, looking_back, streams, tables, talk
 from infrastructure.api.operations import PROBLEM_SCHEMA, TOKEN_SCHEME
 from infrastructure.api.problems import PLAIN, Problem
 from infrastructure.pages import render_page
 from infrastructure.requests import public_page
 from leagues.api import clubs
 from players.api import account
-from players.api.door import door
+from players.api.door import View, door
 from players.api.models import Scope
 
-VERSION: Final = "1.0.0"
+VERSION: Final = "1.1.0"
+PARAMETER: Final = re.compile(r"<(?:\w+:)?(\w+)>")
 
 
 class SiteApi(NinjaAPI):
@@ -37,7 +40,7 @@ class SiteApi(NinjaAPI):
 
 api = SiteApi(title="Napoleon", version=VERSION, docs_url=None, urls_namespace="api")
 # Each module adds its operations to the router when it is loaded.
-GAMES: Final = (tables, lobby, commands, talk, streams, looking_back, bot_accounts)
+GAMES: Final = (tables, lobby, commands, talk, streams, looking_back, boards, bot_accounts)
 for router in (account.router, GAMES[0].router, clubs.router):
     api.add_router("", router)
 
@@ -70,11 +73,37 @@ def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
     return Problem(422, detail=detail).response({"errors": wrong})
 
 
+@cache
+def _query_names() -> dict[tuple[str, str], set[str]]:
+    """By method and path, the names that the document has for queries."""
+    return {
+        (method.upper(), path): {each["name"] for each in described["parameters"] if each["in"] == "query"}
+        for path, methods in api.get_openapi_schema()["paths"].items()
+        for method, described in methods.items()
+    }
+
+
+def _with_known_query(view: View) -> View:
+    """Refuse names that the document doesn't have, as in bodies: a misspelt one would be passed over."""
+
+    @wraps(view)
+    def entered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        route = request.resolver_match.route if request.resolver_match else ""
+        known = _query_names().get((request.method or "", "/" + PARAMETER.sub(r"{\1}", route)))
+        if known is not None and (unknown := request.GET.keys() - known):
+            raise Problem(
+                422, detail=_("These names are not known here: %(names)s.") % {"names": ", ".join(sorted(unknown))}
+            )
+        return view(request, *args, **kwargs)
+
+    return entered
+
+
 def api_urls() -> tuple[list[URLPattern | URLResolver], str, str]:
     """The addresses of all operations, each behind the door."""
     patterns, app, namespace = api.urls
     for pattern in patterns:
-        pattern.callback = door(pattern.callback)  # type: ignore[arg-type]
+        pattern.callback = door(_with_known_query(pattern.callback))  # type: ignore[arg-type]
     return patterns, app, namespace
 
 

@@ -46,6 +46,8 @@ def become_bot(request: ApiRequest, wish: BecomeBot) -> dict[str, Any]:
 def make_bot(user: User, author: str) -> None:
     """Make the account a bot and end its tokens: those of a bot are made afterwards."""
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    if user.is_guest:
+        raise Problem(409, "refused", _("A guest cannot become a bot. Give the account an address first."))
     if has_played(user):
         raise Problem(409, "has_played", _("An account that has sat at a table cannot become a bot."))
     user.is_bot, user.bot_author = True, author

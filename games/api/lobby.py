@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.forms import BooleanField, Form
+from django.forms import BooleanField
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from ninja import Field, Schema, Status
@@ -21,7 +21,7 @@ from games.presentation.option_texts import PRESETS
 from games.seats import substitution
 from infrastructure.api.bodies import Body
 from infrastructure.api.operations import operation
-from infrastructure.api.problems import PREFIX, Problem
+from infrastructure.api.problems import PREFIX, Problem, invalid_form
 from infrastructure.rate_limits import limit
 from napoleon.engine import RulesError, rules_from_json, rules_to_json
 from napoleon.engine.rules import options_of
@@ -82,7 +82,7 @@ class Left(Schema):
 def create_game(request: ApiRequest, response: HttpResponse, new: NewTable) -> Status[Json]:
     form = _form(request, new)
     if not form.is_valid():
-        raise _invalid(form)
+        raise invalid_form(form)
     limit(request, "new_table", "30/h")
     for _person in form.invited:
         limit(request, "invite", INVITED)
@@ -128,12 +128,6 @@ def _options(preset: str, rules: Json) -> Json:
         return {key: value for key, value in rules_to_json(rules_from_json(rules)).items() if key in options_of(preset)}
     except RulesError as error:
         raise Problem(422, "bad_rules", refusal(error.reason, error.details)) from error
-
-
-def _invalid(form: Form) -> Problem:
-    name, errors = next(iter(form.errors.items()))
-    field = "" if name == "__all__" else f"{name}: "
-    return Problem(422, detail=f"{field}{errors[0]}")
 
 
 @operation(
@@ -207,7 +201,7 @@ def invite_player(request: ApiRequest, id: str, sent: SeatInvitation) -> Json:  
     name = f"#{sent.player}" if isinstance(sent.player, int) else sent.player
     form = SeatInviteForm({"number": sent.seat, "name": name}, host=request.user)
     if not form.is_valid():
-        raise _invalid(form)
+        raise invalid_form(form)
     try:
         services.invite(game_id=game.pk, number=sent.seat, user=form.cleaned_data["name"])
     except TableError as error:

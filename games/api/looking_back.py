@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterator
 from typing import Annotated, Any, Final
 
-from django.forms import Form
 from django.http import Http404, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from ninja import Query, Schema
 
@@ -18,7 +17,7 @@ from games.models import ArchivedDeal
 from games.records import record_for
 from infrastructure.api.lists import ItemList, Limit, page_of
 from infrastructure.api.operations import operation
-from infrastructure.api.problems import Problem
+from infrastructure.api.problems import Problem, invalid_form
 from infrastructure.api.times import moment
 from infrastructure.rate_limits import limit as limit_rate
 from infrastructure.replica import from_replica
@@ -150,13 +149,8 @@ def _lines(deals: Iterator[ArchivedDeal]) -> Iterator[str]:
 def _form(request: AnyApiRequest, conditions: Conditions) -> SearchForm:
     form = SearchForm(conditions.dict(), reader=reader_with(request, Scope.GAMES_READ))
     if not form.is_valid():
-        raise _refused(form)
+        raise invalid_form(form)
     return form
-
-
-def _refused(form: Form) -> Problem:
-    name, errors = next(iter(form.errors.items()))
-    return Problem(422, detail=f"{name}: {errors[0]}")
 
 
 def _item(deal: ArchivedDeal) -> Json:

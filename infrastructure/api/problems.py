@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Any, Final, TypeAlias
 
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -53,6 +54,13 @@ class Problem(Exception):
         headers = {name.replace("_", "-"): value for name, value in self.headers.items()}
         content = json.dumps(data, ensure_ascii=False)
         return HttpResponse(content, status=self.status, content_type=CONTENT_TYPE, headers=headers)
+
+
+def invalid_form(form: Form) -> Problem:
+    """What is wrong with the first field that is."""
+    name, errors = next(iter(form.errors.items()))
+    field = "" if name == "__all__" else f"{name}: "
+    return Problem(422, detail=f"{field}{errors[0]}")
 
 
 def answer_with_problems(get_response: Handler) -> Handler:

@@ -58,12 +58,21 @@ class Operation(NamedTuple):
     scopes: tuple[str, ...]
     body: Any
 
-    def ask(self, program: Program, game: str, **headers: str) -> HttpResponse:
-        path = self.path.removeprefix(V1).replace("{id}", game).replace("{club}", "none").replace("{season}", "none")
-        path = path.replace("{what}", "standings")
+    def ask(self, program: Program, game: str, headers: dict[str, str] | None = None, **names: str) -> HttpResponse:
+        """Ask with what stands in its path; ``names`` are those other than that of the game."""
+        known = {
+            "id": game,
+            "club": "none",
+            "season": "none",
+            "what": "standings",
+            "set": "none",
+            "number": "1",
+            **names,
+        }
+        path = self.path.removeprefix(V1).format(**known)
         if self.method == "GET":
-            return program.get(path, **headers)
-        return program.post(path, self.body, **headers)
+            return program.get(path, **(headers or {}))
+        return program.post(path, self.body, **(headers or {}))
 
 
 def operations() -> list[Operation]:

@@ -37,7 +37,7 @@ def asked(operation: Operation, program: Program, game: str) -> str:
     last = GamePosition(timezone.now(), 0, 0, 0).id
     if operation.path == "/api/v1/stream":
         last = OwnPosition(timezone.now() - timedelta(hours=1), ("a", 0, 0)).id
-    response = operation.ask(program, game, **{"Last-Event-ID": last})
+    response = operation.ask(program, game, {"Last-Event-ID": last})
     assert response.status_code in (200, 404), (operation.path, response.content)
     return b"".join(response).decode()
 

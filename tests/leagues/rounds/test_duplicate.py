@@ -286,6 +286,7 @@ def answers_of_the_api(season: Season, reader: User | None) -> dict[str, tuple[i
     slugs, club, program = (first.game.slug, second.game.slug), "/clubs/tuesday/seasons/spring", Program(reader)
     paths = ["/games?mine=true", "/games", "/archive", "/archive.ndjson", f"{club}/standings"]
     paths += [f"{club}/files/{name}" for name in ("seatings", "results")]
+    paths += ["/boards", f"/boards/{first.game.board_set.slug}", f"/boards/{first.game.board_set.slug}/deals/1"]
     paths += [
         f"/{what}{rest}"
         for slug in slugs
