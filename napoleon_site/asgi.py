@@ -37,12 +37,19 @@ pages = Buffered(
 
 
 class Health:
-    """Says at `/healthz` whether this process answers, and whether it should be sent requests."""
+    """Says at `/healthz` whether this process answers, and whether it should be sent requests.
+
+    It should not while it ends, or if it has lost the database that others reach.
+    """
 
     is_leaving = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        status, text = (503, b"leaving\n") if self.is_leaving else (200, b"ok\n")
+        status, text = 200, b"ok\n"
+        if self.is_leaving:
+            status, text = 503, b"leaving\n"
+        elif contact.is_lost:
+            status, text = 503, b"this process has not reached the database for a minute, while others have\n"
         headers = [(b"content-type", b"text/plain"), (b"cache-control", b"no-store")]
         start: Any = {"type": "http.response.start", "status": status, "headers": headers}
         body: Any = {"type": "http.response.body", "body": text}
@@ -50,6 +57,7 @@ class Health:
         await send(body)
 
 
+contact: Any = import_string("staff.processes.contact.contact")
 health = Health()
 
 # The start of a path, and the application for it.

@@ -49,6 +49,8 @@ CACHE_URL = env.str("CACHE_URL", default="")
 EMAIL_URL = env.str("EMAIL_URL", default="")
 # The token for reading the metrics; without it there are none.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+# The folder that all processes of a machine share for their metrics; the library reads this variable as well.
+METRICS_DIR = env.str("PROMETHEUS_MULTIPROC_DIR", default=str(VAR_DIR / "metrics"))
 # Where errors are reported by Sentry's protocol; nowhere by default.
 SENTRY_DSN = env.str("SENTRY_DSN", default="")
 # This release's name in the list of processes and in error reports.
@@ -101,6 +103,7 @@ if errors := startup_errors(
         cache_url=CACHE_URL,
         email_url=EMAIL_URL,
         metrics_token=METRICS_TOKEN,
+        metrics_dir=METRICS_DIR,
         demo=DEMO,
         trusted_proxies=TRUSTED_PROXIES,
         backup_store=BACKUP_STORE,
@@ -232,7 +235,8 @@ def databases() -> dict[str, Any]:
             }
             # Repeated statements, which most are, are planned once.
             prepared = {"server_side_binding": True, "prepare_threshold": 5}
-            database.setdefault("OPTIONS", {}).update(pool=pool, **prepared)
+            # In ms: a server that disappears without a word, as in a failover, holds up nobody for longer.
+            database.setdefault("OPTIONS", {}).update(pool=pool, tcp_user_timeout=20_000, **prepared)
             # Keeps the pool from handing out connections that a database restart has cut.
             database["CONN_HEALTH_CHECKS"] = True
         copy = {"replica": replica()} if env.str("REPLICA_URL", default="") else {}

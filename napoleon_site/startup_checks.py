@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from email.utils import parseaddr
+from pathlib import Path
+from tempfile import TemporaryFile
 from urllib.parse import urlsplit
 from zoneinfo import available_timezones
 
@@ -52,6 +54,7 @@ class SafetySettings:
     cache_url: str
     email_url: str
     metrics_token: str
+    metrics_dir: str = ""
     trusted_proxies: str
     """As text, since it may not be a number; empty if unset."""
     demo: bool = False
@@ -74,12 +77,10 @@ class SafetySettings:
 
 def startup_errors(settings: SafetySettings) -> list[str]:
     """All reasons not to start, in words."""
-    checks = (_unsafe_proxies, _wrong_backups, _wrong_choices, _wrong_hosts, _unreadable_addresses)
+    checks = (_unsafe_proxies, _wrong_backups, _wrong_metrics, _wrong_choices, _wrong_hosts, _unreadable_addresses)
     problems = [problem for check in checks for problem in check(settings)]
     if settings.debug and not set(settings.allowed_hosts) <= LOCAL_HOSTS:
         problems.append("DEBUG shows secrets to visitors: only with ALLOWED_HOSTS=localhost.")
-    if 0 < len(settings.metrics_token) < SHORTEST_TOKEN:
-        problems.append("METRICS_TOKEN must have at least 20 random characters.")
     if settings.embedded:
         return problems
     if settings.debug:
@@ -149,6 +150,13 @@ def _wrong_backups(settings: SafetySettings) -> Iterator[str]:
         yield f"BACKUP_STORE must be a folder, or begin with {', '.join(f'{store}://' for store in STORES)}."
 
 
+def _wrong_metrics(settings: SafetySettings) -> Iterator[str]:
+    if 0 < len(settings.metrics_token) < SHORTEST_TOKEN:
+        yield "METRICS_TOKEN must have at least 20 random characters."
+    if settings.metrics_token and not _is_writable(settings.metrics_dir):
+        yield f"PROMETHEUS_MULTIPROC_DIR must be a folder that can be written, not {settings.metrics_dir}."
+
+
 def _wrong_choices(settings: SafetySettings) -> Iterator[str]:
     # Only the format of the key is checked, without loading the library that uses it.
     if settings.vapid_private_key and not _is(r"[\w-]{43,}=*", settings.vapid_private_key):
@@ -188,6 +196,16 @@ def _wrong_hosts(settings: SafetySettings) -> Iterator[str]:
     for host in settings.webhook_private_hosts:
         if not _names_a_port(host):
             yield f"WEBHOOK_PRIVATE_HOSTS must name {HOSTS_AND_PORTS}, not {host!r}."
+
+
+def _is_writable(folder: str) -> bool:
+    """Whether the folder is there, or can be made, and files can be made in it."""
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
 
 
 def _names_a_port(host: str) -> bool:

@@ -32,6 +32,7 @@ from staff.backups.last_proof import is_too_old, last_proven
 from staff.processes.beats import alive
 from staff.processes.models import Process
 from staff.queues import queues
+from staff.stores import PostgreSQL, postgresql, redis_servers
 
 log = logging.getLogger(__name__)
 
@@ -86,18 +87,7 @@ class Site:
 
     @cached_property
     def postgresql(self) -> PostgreSQL | None:
-        """PostgreSQL's figures; None for other databases."""
-        if connection.vendor != "postgresql":
-            return None
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_database_size(current_database()), to_regclass('pg_stat_statements') IS NOT NULL")
-            return PostgreSQL(*cursor.fetchone())
-
-
-class PostgreSQL(NamedTuple):
-    size: int
-    """In bytes."""
-    counts_statements: bool
+        return postgresql()
 
 
 Look = Callable[[Site], Iterator[Check]]
@@ -291,6 +281,37 @@ def _services(site: Site) -> Iterator[Check]:
     yield Check(_("Cache"), level, words, "" if is_kept else advice)
 
 
+def _database(site: Site) -> Iterator[Check]:
+    """PostgreSQL's connections, its order of texts, and the clocks of both machines."""
+    figures = site.postgresql
+    if figures is None:
+        return
+    used, most = figures.connections, figures.most_connections
+    level = graded(used / most, 0.75, 0.9)
+    advice = _("Raise max_connections, or use PgBouncer: see “Connections” in docs/scaling.md.")
+    words = _("%(used)s of %(most)s") % {"used": used, "most": most}
+    yield Check(_("Connections to the database"), level, words, "" if level == Level.GOOD else advice)
+    if figures.sorts_differently:
+        advice = _("Rebuild the indexes: see “A newer PostgreSQL” in docs/operations.md.")
+        words = _("this system sorts texts differently than before")
+        yield Check(_("Indexes of texts"), Level.BAD, words, advice)
+    level = graded(abs(figures.seconds_ahead), 2, 30)
+    words = _("%(time)s apart from the database’s") % {"time": seconds(abs(figures.seconds_ahead))}
+    advice = _("Start a time service, such as chrony, on both machines.")
+    yield Check(_("Clock"), level, words, "" if level == Level.GOOD else advice)
+
+
+def _redis(site: Site) -> Iterator[Check]:
+    for server in redis_servers():
+        level = graded(server.used / server.most, 0.9, 1.0) if server.most else Level.GOOD
+        words = f"{size(server.used)} / {size(server.most)}" if server.most else size(server.used)
+        advice = _("When it is full it may drop queues with their tasks: set maxmemory-policy to volatile-lru.")
+        if not server.loses_tasks:
+            advice = _("Raise its maxmemory.")
+        level = max_of(level, Level.WARN if server.loses_tasks else Level.GOOD)
+        yield Check(_("Memory of Redis"), level, words, "" if level == Level.GOOD else advice)
+
+
 def _versions(site: Site) -> Iterator[Check]:
     applied = MigrationRecorder.Migration.objects.values_list("app", "name")
     missing = sorted(MigrationLoader(None).graph.nodes.keys() - set(applied))
@@ -347,6 +368,8 @@ LOOKS: Final[tuple[tuple[Promise, Look], ...]] = (
     (gettext_lazy("Messages"), _deliveries),
     (gettext_lazy("Cache"), _services),
     (gettext_lazy("Disk"), _disk),
+    (gettext_lazy("Database"), _database),
+    (gettext_lazy("Redis"), _redis),
     (gettext_lazy("Read replica"), _replica),
     (gettext_lazy("Backups"), _backups),
     (gettext_lazy("Versions"), _versions),

@@ -6,11 +6,13 @@ The library keeps the numbers in files of a folder that all processes of a machi
 
 from __future__ import annotations
 
+import logging
 import os
 import socket
 import time
 from collections import Counter as Tally
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import partial
 from pathlib import Path
@@ -30,10 +32,12 @@ if TYPE_CHECKING:
     from celery import Task
 
 
+log = logging.getLogger(__name__)
+
+
 def folder() -> Path:
     """The folder of the numbers, which is created if needed."""
-    name = os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(settings.VAR_DIR / "metrics"))
-    path = Path(name)
+    path = Path(os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", settings.METRICS_DIR))
     path.mkdir(parents=True, exist_ok=True)
     return path
 
@@ -66,6 +70,15 @@ def install() -> None:
     task_postrun.connect(_note_end, weak=False)
 
 
+@contextmanager
+def no_failure() -> Iterator[None]:
+    """Whoever is counted must not fail because the folder has become unwritable, or the disk full."""
+    try:
+        yield
+    except OSError as error:
+        log.warning("Metrics can't be written: %s", error.strerror)
+
+
 class Statements:
     """Counts the statements of one request, and their time."""
 
@@ -90,10 +103,11 @@ def measure(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[...
             response = get_response(request)
         view = _view_of(request)
         method = request.method if request.method in METHODS else "other"
-        REQUESTS.labels(view, method, response.status_code).inc()
-        REQUEST_SECONDS.labels(view).observe(time.perf_counter() - start)
-        STATEMENTS.labels(view).inc(statements.number)
-        STATEMENT_SECONDS.labels(view).inc(statements.seconds)
+        with no_failure():
+            REQUESTS.labels(view, method, response.status_code).inc()
+            REQUEST_SECONDS.labels(view).observe(time.perf_counter() - start)
+            STATEMENTS.labels(view).inc(statements.number)
+            STATEMENT_SECONDS.labels(view).inc(statements.seconds)
         return response
 
     return middleware
@@ -115,8 +129,9 @@ def count_moves(change: Change) -> None:
 
 
 def _count(by: Tally[str]) -> None:
-    for hand, number in by.items():
-        MOVES.labels(str(hand)).inc(number)
+    with no_failure():
+        for hand, number in by.items():
+            MOVES.labels(str(hand)).inc(number)
 
 
 _started: ContextVar[float] = ContextVar("task_started")
@@ -127,4 +142,6 @@ def _note_start(**_kwargs: object) -> None:
 
 
 def _note_end(task: Task, state: str | None = None, **_kwargs: object) -> None:
-    TASKS.labels(task.name, (state or UNKNOWN).lower()).observe(time.perf_counter() - _started.get(time.perf_counter()))
+    lasted = time.perf_counter() - _started.get(time.perf_counter())
+    with no_failure():
+        TASKS.labels(task.name, (state or UNKNOWN).lower()).observe(lasted)

@@ -18,6 +18,7 @@ from players.notifications.outbox import State
 from staff.backups.last_proof import last_proven
 from staff.processes.beats import alive
 from staff.queues import queues
+from staff.stores import postgresql, redis_servers
 
 log = logging.getLogger(__name__)
 
@@ -29,7 +30,7 @@ class SiteCollector(Collector):
 
     def collect(self) -> Iterator[Metric]:
         now, unreadable = timezone.now(), 0
-        for part in (_queues, _time, _matches, _deliveries, _processes, _backups, _replica):
+        for part in (_queues, _time, _matches, _deliveries, _processes, _backups, _replica, _database, _redis):
             try:
                 yield from list(part(now))
             except Exception as error:
@@ -113,6 +114,21 @@ def _replica(now: datetime) -> Iterator[Metric]:
     if replica.exists():
         text = "How far the copy that archive and statistics are read from is behind."
         yield _single("replica_lag_seconds", text, replica.lag())
+
+
+def _database(now: datetime) -> Iterator[Metric]:
+    if (figures := postgresql()) is not None:
+        yield _single("database_connections", "To all databases of the server.", figures.connections)
+        yield _single("database_connections_most", "That the server takes.", figures.most_connections)
+        yield _single("clock_ahead_seconds", "This machine's clock before the database's.", figures.seconds_ahead)
+
+
+def _redis(now: datetime) -> Iterator[Metric]:
+    if servers := redis_servers():
+        rows = [((str(number),), float(server.used)) for number, server in enumerate(servers)]
+        most = [((str(number),), float(server.most)) for number, server in enumerate(servers)]
+        yield _gauge("redis_memory_bytes", "Memory that each Redis uses.", ["server"], rows)
+        yield _gauge("redis_memory_most_bytes", "Its maxmemory; 0 if there is none.", ["server"], most)
 
 
 def _single(name: str, text: str, value: float) -> Metric:

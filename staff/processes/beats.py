@@ -15,6 +15,7 @@ from django.db import connections
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from staff.processes.contact import contact
 from staff.processes.models import Process
 
 log = logging.getLogger(__name__)
@@ -53,7 +54,9 @@ class Beats:
         while True:
             try:
                 self.beat(timezone.now())
+                contact.made()
             except Exception as error:
+                contact.missed()
                 log.warning("A sign of life could not be stored: %s", type(error).__name__)
             connections.close_all()
             time.sleep(EVERY)

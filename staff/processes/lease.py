@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from games.plans import timekeeper
 from staff.processes.models import Lease
+from staff.processes.pulse import beat
 from staff.processes.scheduler import SteadyScheduler
 
 log = logging.getLogger(__name__)
@@ -87,6 +88,7 @@ class LeadingScheduler(SteadyScheduler):
         super().__init__(*args, **kwargs)
 
     def tick(self, *args: Any, **kwargs: Any) -> float:
+        beat("scheduler")
         if not self._leads():
             self.has_led = False
             return RENEW_EVERY / 2

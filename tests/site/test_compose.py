@@ -57,3 +57,32 @@ def test_a_new_site_gets_every_variable_that_must_be_there(capsys: pytest.Captur
     assert set(re.findall(r"\$\{(\w+):\?\}", TEXT)) == given
     example = (Path(settings.BASE_DIR) / "deploy/.env.example").read_text()
     assert set(re.findall(r"^(\w+)=", example, re.MULTILINE)) == given
+
+
+def test_every_variable_of_the_handbook_is_passed_on_and_in_the_example() -> None:
+    handbook = (Path(settings.BASE_DIR) / "docs/operations.md").read_text()
+    table = handbook.split("## Variables")[1].split("\n## ")[0]
+    rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
+    named = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
+    example = (Path(settings.BASE_DIR) / "deploy/.env.example").read_text()
+    of_the_image = {"STATIC_ROOT", "VAR_DIR"}
+    passed = set(re.findall(r"^    (\w+): ", BLOCKS["x-site"], re.MULTILINE))
+    assert named - passed == of_the_image
+    chosen = set(re.findall(r"\$\{(\w+)[:}]", TEXT))
+    assert chosen == set(re.findall(r"^#?(\w+)=", example, re.MULTILINE))
+
+
+def test_every_image_is_pinned_to_a_version() -> None:
+    images = re.findall(r"image: \$\{\w+:-(.*)\}", TEXT)
+    assert len(images) == 4
+    assert all(re.search(r":\d+\.\d+", image) for image in images if not image.startswith("napoleon:"))
+
+
+@pytest.mark.parametrize("service", ["proxy", "database", "redis", "x-site"])
+def test_no_log_grows_without_end(service: str) -> None:
+    assert "logging: " in BLOCKS[service]
+
+
+@pytest.mark.parametrize("service", ["worker", "timekeeper", "analyst", "attempts", "scheduler"])
+def test_processes_without_pages_have_a_health_check(service: str) -> None:
+    assert "<<: *worker" in BLOCKS[service] or "staff.processes.pulse, scheduler" in BLOCKS[service]

@@ -71,9 +71,8 @@ def prepare() -> None:
 
 def forget_metrics() -> None:
     """Delete the metrics of ended processes; new ones count from 0, as Prometheus expects."""
-    if folder := os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
-        for file in Path(folder).glob("*.db"):
-            file.unlink(missing_ok=True)
+    for file in Path(settings.METRICS_DIR).glob("*.db"):
+        file.unlink(missing_ok=True)
 
 
 def open_listener(host: str, port: int) -> socket.socket:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.core.management import call_command
+from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
@@ -24,6 +25,7 @@ from staff.processes import beats as beating
 from staff.processes.beats import Beats
 from staff.processes.models import Process
 from staff.queues import Queue
+from staff.stores import PostgreSQL, Redis, postgresql
 from tests.support.clubs import club as club
 from tests.support.visits import client_of
 
@@ -251,3 +253,40 @@ def test_a_check_that_cannot_be_interrupted_is_left_behind(
     telling._give_up([command.Check("Cache", Level.GOOD, "reachable")])
     assert [one["name"] for one in json.loads(capsys.readouterr().out)] == ["Cache", "Other checks"]
     assert ended == [1]
+
+
+def test_a_database_that_runs_short_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    well = PostgreSQL(1, False, 50, 97, sorts_differently=False, seconds_ahead=0.1)
+    monkeypatch.setattr(checking, "postgresql", lambda: well)
+    names = ("Connections to the database", "Clock")
+    assert [found()[name].level for name in names] == [Level.GOOD, Level.GOOD]
+    assert "Indexes of texts" not in found()
+    ill = well._replace(connections=90, sorts_differently=True, seconds_ahead=-3600)
+    monkeypatch.setattr(checking, "postgresql", lambda: ill)
+    assert {found()[name].level for name in (*names, "Indexes of texts")} == {Level.BAD}
+    assert found()["Clock"].found == "60 minutes apart from the database’s"
+
+
+@pytest.mark.parametrize(
+    ("server", "level"),
+    [
+        (Redis(5, 0, "noeviction"), Level.GOOD),
+        (Redis(5, 10, "volatile-lru"), Level.GOOD),
+        (Redis(95, 100, "volatile-lru"), Level.WARN),
+        (Redis(5, 10, "allkeys-lru"), Level.WARN),
+    ],
+)
+def test_a_redis_that_may_lose_tasks_or_is_full_is_told(
+    monkeypatch: pytest.MonkeyPatch, server: Redis, level: Level
+) -> None:
+    monkeypatch.setattr(checking, "redis_servers", lambda: [server])
+    assert found()["Memory of Redis"].level == level
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="asks PostgreSQL")
+def test_what_postgresql_tells_about_itself() -> None:
+    figures = postgresql()
+    assert figures is not None
+    assert 0 < figures.connections < figures.most_connections
+    assert abs(figures.seconds_ahead) < 2
+    assert not figures.sorts_differently

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -143,12 +144,23 @@ def test_a_broker_that_is_away_takes_nothing_else_along(instruments: Any, monkey
     assert "napoleon_sweep_lag_seconds" in found
 
 
+def test_nothing_fails_because_it_cannot_be_counted(instruments: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_labels: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    for metric in (instruments.REQUESTS, instruments.MOVES, instruments.TASKS):
+        monkeypatch.setattr(metric, "labels", fail)
+    assert instruments.measure(lambda request: HttpResponse())(HttpRequest()).status_code == 200
+    instruments._count({"player": 1})
+    instruments._note_end(SimpleNamespace(name="games.tasks.sweep"))
+
+
 def test_a_start_forgets_the_numbers_of_processes_that_are_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from napoleon_site.management.commands.serve import forget_metrics
 
-    monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path))
+    monkeypatch.setattr(settings, "METRICS_DIR", str(tmp_path))
     (tmp_path / "counter_vm-1.db").write_bytes(b"")
     (tmp_path / "other").write_bytes(b"")
     forget_metrics()

@@ -16,6 +16,7 @@ from players.models import User
 from staff.backups.models import BackupProof
 from staff.metrics import endpoint
 from staff.processes.beats import Beats
+from staff.stores import PostgreSQL, Redis
 from tests.support.play import move, running
 
 FOLDER = Path(settings.BASE_DIR) / "deploy" / "monitoring"
@@ -32,8 +33,12 @@ def exposed(
     """The name of each sample that `/metrics` tells when everything has happened once, with its labels."""
     from prometheus_client.parser import text_string_to_metric_families
 
+    from staff.metrics import site_collector
+
     monkeypatch.setattr("infrastructure.replica.exists", lambda: True)
     monkeypatch.setattr("infrastructure.replica.lag", lambda: 60.0)
+    monkeypatch.setattr(site_collector, "postgresql", lambda: PostgreSQL(1, False, 3, 97, False, 0.0))
+    monkeypatch.setattr(site_collector, "redis_servers", lambda: [Redis(1, 2, "volatile-lru")])
     now = timezone.now()
     instruments.measure(lambda request: HttpResponse())(HttpRequest())
     with django_capture_on_commit_callbacks(execute=True):
