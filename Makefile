@@ -1,7 +1,7 @@
 # Needs only Python 3.11 or newer with venv. `make` lists the targets.
 PYTHON ?= python3
 PORT ?= 8000
-HOST ?= 127.0.0.1
+HOST ?= localhost
 VENV := .venv
 BIN := $(VENV)/bin
 UV := UV_PYTHON_DOWNLOADS=never VIRTUAL_ENV="$(CURDIR)/$(VENV)" $(BIN)/uv

@@ -224,6 +224,8 @@ def replica() -> dict[str, Any]:
 def databases() -> dict[str, Any]:
     if not EMBEDDED:
         database: dict[str, Any] = env.db_url("DATABASE_URL")
+        # The library leaves the brackets of IPv6 if there are several servers.
+        database["HOST"] = database.get("HOST", "").replace("[", "").replace("]", "")
         if "postgresql" in database["ENGINE"]:
             pool = {
                 "min_size": 1,

@@ -29,6 +29,8 @@ from django.utils import translation
 from django.utils.module_loading import import_string
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from .listeners import open_listeners
+
 log = logging.getLogger(__name__)
 
 # In seconds: how long the head of a request may take.
@@ -147,14 +149,13 @@ def is_address(where: str) -> bool:
     return ":" in where
 
 
-def open_socket(where: str) -> socket.socket:
-    """Return the listening socket that this names: a file descriptor, or the address HOST:PORT to listen on."""
+def open_sockets(where: str) -> list[socket.socket]:
+    """Return the listening sockets that this names: file descriptors, or the address HOST:PORT to listen on."""
     if not is_address(where):
-        return socket.socket(fileno=int(where))
+        return [socket.socket(fileno=int(number)) for number in where.split(",")]
     host, _, port = where.rpartition(":")
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host.strip("[]"), int(port)), family=family, backlog=1024)
+        return open_listeners(host, int(port))
     except (OSError, OverflowError, ValueError) as error:
         raise SystemExit(f"The web process cannot listen on {where}: {error}.") from None
 
@@ -182,7 +183,7 @@ def main(where: str) -> None:
     gc.freeze()
     # A socket that others keep open needs no notice: what this process does not take waits for the next one.
     notice = NOTICE if is_address(where) else 0.0
-    DrainingServer(config, notice).run(sockets=[open_socket(where)])
+    DrainingServer(config, notice).run(sockets=open_sockets(where))
     end_threads(import_string("napoleon_site.asgi.pages").executor)
 
 
@@ -233,6 +234,6 @@ def _allow_many_connections() -> None:
 if __name__ == "__main__":
     if len(sys.argv) != 2:
         raise SystemExit(
-            "Say where to listen: python -m napoleon_site.web HOST:PORT, such as 127.0.0.1:8000 or [::1]:8000."
+            "Say where to listen: python -m napoleon_site.web HOST:PORT, such as localhost:8000 or [::]:8000."
         )
     main(sys.argv[1])

@@ -38,7 +38,7 @@ def postgresql() -> PostgreSQL | None:
     with connection.cursor() as cursor:
         cursor.execute(FIGURES)
         *figures, now = cursor.fetchone()
-    return PostgreSQL(*figures, (asked + time.time()) / 2 - float(now))
+    return PostgreSQL._make([*figures, (asked + time.time()) / 2 - float(now)])
 
 
 class Redis(NamedTuple):

@@ -10,16 +10,19 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext, suppress
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 
+from napoleon_site.listeners import open_listeners
 from napoleon_site.supervisor import LONGEST_PAUSE, Child
-from napoleon_site.web import open_socket
+from napoleon_site.web import open_sockets
 
 BASE = Path(settings.BASE_DIR)
 
@@ -96,10 +99,74 @@ def site(tmp_path: Path) -> Iterator[Site]:
 
 
 def test_a_web_process_listens_where_it_is_told() -> None:
-    with open_socket("127.0.0.1:0") as own:
-        assert own.getsockname()[0] == "127.0.0.1"
-        with open_socket(str(os.dup(own.fileno()))) as inherited:
-            assert inherited.getsockname() == own.getsockname()
+    [own] = open_sockets("127.0.0.1:0")
+    assert own.getsockname()[0] == "127.0.0.1"
+    [inherited, again] = open_sockets(f"{os.dup(own.fileno())},{os.dup(own.fileno())}")
+    assert inherited.getsockname() == again.getsockname() == own.getsockname()
+    for listener in (own, inherited, again):
+        listener.close()
+
+
+def reached(host: str, *addresses: str) -> list[str]:
+    """The addresses at which somebody answers, if a site listens at the host."""
+    listeners = open_listeners(host, 0)
+    try:
+        port = listeners[0].getsockname()[1]
+        return [address for address in addresses if _takes(address, port)]
+    finally:
+        for listener in listeners:
+            listener.close()
+
+
+def _takes(address: str, port: int) -> bool:
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    with suppress(OSError), socket.socket(family) as client:
+        client.connect((address, port))
+        return True
+    return False
+
+
+@pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="needs IPv6")
+@pytest.mark.parametrize(
+    ("host", "addresses"),
+    [
+        ("::1", ["::1"]),
+        ("[::1]", ["::1"]),
+        ("127.0.0.1", ["127.0.0.1"]),
+        ("[::]", ["127.0.0.1", "::1"]),
+        ("0.0.0.0", ["127.0.0.1"]),
+        ("both.example", ["127.0.0.1", "::1"]),
+    ],
+)
+def test_a_site_listens_at_all_addresses_of_its_host(
+    monkeypatch: pytest.MonkeyPatch, host: str, addresses: list[str]
+) -> None:
+    asked = socket.getaddrinfo
+
+    def found(name: str, port: int, **kinds: int) -> list[Any]:
+        names = ["::1", "127.0.0.1"] if name == "both.example" else [name]
+        return [row for name in names for row in asked(name, port, **kinds)]
+
+    monkeypatch.setattr("napoleon_site.listeners.socket.getaddrinfo", found)
+    assert reached(host, "127.0.0.1", "::1") == addresses
+
+
+@pytest.mark.parametrize(("number", "is_found"), [(errno.EADDRNOTAVAIL, True), (errno.EADDRINUSE, False)])
+def test_a_kind_that_the_machine_lacks_is_left_out_and_a_taken_port_is_not(
+    monkeypatch: pytest.MonkeyPatch, number: int, is_found: bool
+) -> None:
+    create = socket.create_server
+
+    def refuse(address: tuple[str, int], **options: Any) -> socket.socket:
+        if address[0] == "::1":
+            raise OSError(number, "not here")
+        return create(address, **options)
+
+    rows = [(socket.AF_INET, 1, 6, "", ("127.0.0.1", 0)), (socket.AF_INET6, 1, 6, "", ("::1", 0, 0, 0))]
+    monkeypatch.setattr("napoleon_site.listeners.socket.getaddrinfo", lambda *_name, **_kinds: rows)
+    monkeypatch.setattr("napoleon_site.listeners.socket.create_server", refuse)
+    with nullcontext() if is_found else pytest.raises(OSError, match="not here"):
+        assert reached("localhost", "127.0.0.1") == ["127.0.0.1"]
 
 
 @pytest.mark.slow

@@ -284,3 +284,16 @@ def test_a_visitor_cannot_make_a_line_of_the_log_take_long() -> None:
     line, begun = "Not Found: /" + "?a" * 20_000, time.process_time()
     assert without_tokens(line) == line
     assert time.process_time() - begun < 2
+
+
+@pytest.mark.slow
+def test_several_servers_with_ipv6_are_named_without_brackets(tmp_path: Path) -> None:
+    url = "postgres://napoleon@[2001:db8::1]:5432,[2001:db8::2]:5432/napoleon?target_session_attrs=read-write"
+    result = subprocess.run(
+        [sys.executable, "-c", "from napoleon_site.settings import DATABASES as d; print(d['default']['HOST'])"],
+        cwd=settings.BASE_DIR,
+        env={"PATH": os.environ["PATH"], "VAR_DIR": str(tmp_path), **PRODUCTION, "DATABASE_URL": url},
+        capture_output=True,
+        text=True,
+    )
+    assert result.stdout == "2001:db8::1,2001:db8::2\n", result.stderr

@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
 
 from games.management.numbers import whole_number
+from napoleon_site.listeners import open_listeners
 from napoleon_site.supervisor import Child, supervisor_command
 
 LAST_PORT: Final = 65535
@@ -26,21 +27,21 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--host", default="127.0.0.1")
+        parser.add_argument("--host", default="localhost", help="every address of this name; [::] for all")
         parser.add_argument("--port", type=whole_number(0, LAST_PORT), default=8000)
         parser.add_argument(
             "--prepare", action="store_true", help="first bring the database and the static files up to date"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        listener = open_listener(options["host"], options["port"])
+        listeners = listen(options["host"], options["port"])
         signal.signal(signal.SIGINT, stop_at_once)
         if options["prepare"]:
             self.stdout.write("Setting up the site; the first time takes a while ...")
             self.stdout.flush()
             prepare()
         forget_metrics()
-        port = listener.getsockname()[1]
+        port = listeners[0].getsockname()[1]
         # Passkeys are bound to a host name, so the address must not use the number.
         address = f"http://localhost:{port}"
         os.environ.setdefault("SITE_URL", address if settings.EMBEDDED else settings.SITE_URL)
@@ -51,7 +52,7 @@ class Command(BaseCommand):
         # Ctrl-C waits until the supervisor listens.
         signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
         # Django is no longer needed: the supervisor alone takes a tenth of the memory.
-        os.execv(sys.executable, supervisor_command(site_processes(listener)))  # noqa: S606  # no shell, no input
+        os.execv(sys.executable, supervisor_command(site_processes(listeners)))  # noqa: S606  # no shell, no input
 
 
 def stop_at_once(*_: object) -> None:
@@ -75,26 +76,27 @@ def forget_metrics() -> None:
         file.unlink(missing_ok=True)
 
 
-def open_listener(host: str, port: int) -> socket.socket:
-    """A listening socket that outlives the web process, so that a restart drops no visitor."""
+def listen(host: str, port: int) -> list[socket.socket]:
+    """Listening sockets that outlive the web process, so that a restart drops no visitor."""
     try:
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        listener = socket.create_server((host.strip("[]"), port), family=family, backlog=1024)
+        listeners = open_listeners(host, port)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             other = port + 1 if port < LAST_PORT else port - 1
             hint = f"Port {port} is in use, perhaps by another copy of the site. Try: make run PORT={other}"
             raise CommandError(hint) from None
         raise CommandError(f"The site cannot listen on {host}:{port}: {error.strerror}.") from None
-    listener.set_inheritable(True)
-    return listener
+    for listener in listeners:
+        listener.set_inheritable(True)
+    return listeners
 
 
-def site_processes(listener: socket.socket) -> list[Child]:
+def site_processes(listeners: list[socket.socket]) -> list[Child]:
     python = [sys.executable, "-m"]
-    web = [*python, "napoleon_site.web", str(listener.fileno())]
+    descriptors = [listener.fileno() for listener in listeners]
+    web = [*python, "napoleon_site.web", ",".join(map(str, descriptors))]
     background = [*python, "napoleon_site.celery_processes"]
-    processes = [Child("The web process", web, [listener.fileno()], tells_ready=True)]
+    processes = [Child("The web process", web, descriptors, tells_ready=True)]
     if settings.EMBEDDED:
         return [*processes, Child("The worker", [*background, "worker", "scheduler"])]
     return [

@@ -37,8 +37,9 @@ START = datetime(2026, 3, 2, 12, tzinfo=timezone.get_fixed_timezone(0))
 class Service(HTTPServer):
     """A chat service that keeps what it receives, and answers as configured."""
 
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), Answering)
+    def __init__(self, host: str = "127.0.0.1") -> None:
+        self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        super().__init__((host, 0), Answering)
         self.got: list[tuple[dict[str, Any], dict[str, str], bytes]] = []
         self.answer = 200
         self.retry_after = ""
@@ -537,6 +538,16 @@ def test_all_addresses_of_a_host_are_tried(service: Service, monkeypatch: pytest
     leading_to(monkeypatch, "::1", "127.0.0.2", "127.0.0.2", "127.0.0.1")
     http_post.send(f"http://chat.internal:{service.server_port}/", b'{"text": ""}', {})
     assert len(service.got) == 1
+
+
+@pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="needs IPv6")
+def test_a_host_with_ipv6_alone_is_reached(settings: Any) -> None:
+    with Service("::1") as service:
+        Thread(target=service.handle_request, daemon=True).start()
+        host = f"[::1]:{service.server_port}"
+        settings.WEBHOOK_PRIVATE_HOSTS = [host]
+        http_post.send(f"http://{host}/", b'{"text": ""}', {})
+    assert service.got[0][1]["Host"] == host
 
 
 def test_silent_addresses_share_the_time_to_connect(monkeypatch: pytest.MonkeyPatch) -> None:
