@@ -328,9 +328,8 @@ class PlayCursor:
         if not trick:
             return hand if self.tricks else hand & ~rules.barred_first or hand
         led = self.led
-        if led >= CALL_LED and hand & JOKERS:
-            return hand & rules.answers
-        return may_follow(hand, rules.suits[led] & self.binding[turn], rules.following[led])
+        called = rules.answers if led >= CALL_LED else 0
+        return may_follow(hand, rules.suits[led] & self.binding[turn], rules.following[led], called)
 
     def legal(self, seat: int) -> list[Play]:
         """Each card that may be played now. A joker to lead appears once for each suit that it may name."""

@@ -26,7 +26,7 @@ from napoleon.judging.playing_on import PlayedOut, dealt_of, ending_when_decided
 from napoleon.judging.proposals import judge_proposal
 from napoleon.solver import PlyValues, Solver, solve_deal
 
-VERSION: Final = 8
+VERSION: Final = 9
 """Grows with every change after which matches should be analysed again."""
 
 

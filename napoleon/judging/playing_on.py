@@ -96,8 +96,10 @@ def ending_when_decided(state: State, stops: bool) -> Any:
     For points alone the rest need not be played; for pictures and tricks all of it counts.
     """
     if isinstance(state, Playing):
-        tricks = replace(state.setup.tricks, stops_early=stops)
-        return state._replace(setup=state.setup._replace(tricks=tricks))
+        setup = state.setup
+        tricks = replace(setup.tricks, stops_early=stops)
+        course = tuple((replace(of_trick, stops_early=stops), binding) for of_trick, binding in setup.course)
+        return state._replace(setup=setup._replace(tricks=tricks, course=course))
     dealt: Dealt[Any] = dealt_of(state)
     rules = replace(dealt.rules, finish="when_decided" if stops else "played_out")
     dealt = dealt._replace(rules=rules)

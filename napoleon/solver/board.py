@@ -12,18 +12,19 @@ from typing import NamedTuple, TypeAlias
 from napoleon.engine.cards import (
     CARD_NAMES,
     HEART_QUEEN,
-    JOKERS,
     PICTURES,
     Card,
     CardSet,
     card_set,
     cards_in,
     is_joker,
+    suit_of,
     two_of,
 )
-from napoleon.engine.deal import led_suit, way_to_lead
+from napoleon.engine.deal import WAYS_TO_LEAD
+from napoleon.engine.events import Play
 from napoleon.engine.nap import NapPlaying
-from napoleon.engine.napoleon_play import Playing
+from napoleon.engine.napoleon_play import Playing, PlaySetup
 from napoleon.engine.napoleon_ranking import SAME_TWO_STRENGTH, YOROMEKI_STRENGTH
 
 from .laws import Laws, Way, nap_laws, napoleon_laws
@@ -68,6 +69,15 @@ class Board:
         """All cards of the play."""
         return sum(self.hands)  # the hands share no card
 
+    def kind(self, live: CardSet) -> int:
+        """The kind of the trick (`Way`) that begins, or has begun, with these live cards."""
+        kinds = self.laws.kinds
+        return kinds[(self.pack & ~live).bit_count() // len(self.hands)] if kinds else 0
+
+    def leads(self, live: CardSet) -> tuple[tuple[Way, ...], ...]:
+        """For each card the ways in which it may be led to that trick."""
+        return self.laws.leads[self.kind(live)]
+
     def most(self, position: BoardPosition) -> int:
         """All that a side can take from there on."""
         bonus = self.bonus if position.live == self.pack else 0
@@ -78,15 +88,17 @@ class Board:
         laws = self.laws
         if not lying & laws.unusual[way]:
             return holder
-        if lying & laws.yoromeki == laws.yoromeki and strength < YOROMEKI_STRENGTH:
-            return self.owner[HEART_QUEEN]
+        pair = laws.yoromeki[way]
+        if lying & pair == pair and strength < YOROMEKI_STRENGTH:
+            answers = [card for card, needed in laws.yoromeki_returns if lying & needed == needed]
+            return self.owner[answers[0] if answers else HEART_QUEEN]
         two = two_of(way & 3)
         if (
             laws.same_two
             and strength < SAME_TWO_STRENGTH
             and lying >> two & 1
-            and not lying & ~(laws.suits[way] | JOKERS)
-            and not lying & laws.spoilers
+            and not lying & ~laws.same_two_suits[way & 3]
+            and not lying & laws.spoilers[way]
             and (laws.same_two_first_trick or not first)
         ):
             return self.owner[two]
@@ -143,11 +155,14 @@ class BoardPosition(NamedTuple):
         )
 
 
-def way_of(board: Board, position: BoardPosition, card: Card, suit: int | None) -> Way:
-    """How the trick is led in which the card is played; ``suit`` is what a led joker names."""
+def way_of(board: Board, position: BoardPosition, play: Play) -> Way:
+    """How the trick is led in which the card is played."""
     if position.lying:
         return position.way
-    return way_to_lead(card, suit if is_joker(card) else None, board.laws.callers, None)
+    ways = board.leads(position.live)[play.card]
+    if is_joker(play.card):
+        return next(way for way in ways if way & 3 == play.suit)
+    return ways[-1 if play.calls_joker is False else 0]
 
 
 # --- From the engine's states ---
@@ -166,11 +181,21 @@ def _napoleon_board(state: Playing) -> Board:
         laws=laws,
         hands=hands,
         owner=_owners(hands),
-        bound=tuple(tuple([suit & binding for suit in laws.suits]) for binding in state.setup.binding),
+        bound=_bound(state.setup, laws),
         side=side,
         maximises=side,
         valuable=PICTURES,
         bonus=contract.pictures_for_first_trick(),
+    )
+
+
+def _bound(setup: PlaySetup, laws: Laws) -> tuple[tuple[CardSet, ...], ...]:
+    """By seat and way, the cards that force the seat to follow."""
+    of_kind = {kind: binding for kind, (_, binding) in zip(laws.kinds, setup.course, strict=False)}
+    bindings = [of_kind.get(way // WAYS_TO_LEAD, setup.binding) for way in range(len(laws.suits))]
+    return tuple(
+        tuple([suit & binding[seat] for suit, binding in zip(laws.suits, bindings, strict=True)])
+        for seat in range(len(setup.hands))
     )
 
 
@@ -210,7 +235,10 @@ def position_of(board: Board, state: PlayState) -> BoardPosition:
         past = state.past
         won = sum(count for seat, count in enumerate(past.pictures) if board.side[seat])
         position = BoardPosition(live, past.leader, past.step, won, sum(past.pictures) - won)
+    if not state.trick:
+        return position
+    led = suit_of(state.trick[0]) if isinstance(state, NapPlaying) else state.led
+    way = led + WAYS_TO_LEAD * board.kind(live)
     for card in state.trick:
-        named = None if isinstance(state, NapPlaying) else led_suit(state.led)
-        position = position.with_card(board, card, way_of(board, position, card, named))
+        position = position.with_card(board, card, way)
     return position

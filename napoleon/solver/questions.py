@@ -151,7 +151,7 @@ class Solver:
         board = search.board
         position = position_of(board, state)
         if play is not None:
-            way = way_of(board, position, play.card, play.suit)
+            way = way_of(board, position, play)
             position = position.with_card(board, play.card, way)
         if goal == "taken":
             return ValueQuestion(search, position, None, near=near)

@@ -8,7 +8,7 @@ Every question is a zero window: the answer is a bound that is at least ``goal``
 from collections.abc import Sequence
 from typing import Final
 
-from napoleon.engine.cards import JOKERS, CardSet
+from napoleon.engine.cards import CardSet
 from napoleon.engine.following import may_follow
 
 from .board import Board, BoardPosition
@@ -17,7 +17,7 @@ from .ordering import Ordering
 from .shapes import Shapes
 from .sure_pictures import SureCards
 
-ALL_SO_FAR: Final[CardSet] = 1 << 53
+ALL_SO_FAR: Final[CardSet] = 1 << 54
 """A bit set among the live cards while the opponents have taken nothing, where taking everything loses."""
 SWEPT: Final = 64
 """What taking everything costs there: more than there is to take."""
@@ -131,14 +131,11 @@ class Search:
         if laws.barred_first and live & self.pack == self.pack:
             hand = hand & ~laws.barred_first or hand
         leads: list[tuple[CardSet, Way]] = []
-        cards = hand & to_try
+        cards, ways = hand & to_try, self.board.leads(live)
         while cards:
             card = cards & -cards
             cards ^= card
-            if card & JOKERS:
-                leads += [(card, way) for way in laws.joker_ways]
-            else:
-                leads.append((card, laws.way(card.bit_length() - 1)))
+            leads += [(card, way) for way in ways[card.bit_length() - 1]]
         if len(leads) > 1:
             self.of_lead(live, leader, step, tried, leads)
         return leads

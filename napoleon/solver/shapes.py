@@ -32,7 +32,7 @@ class Shapes:
 
     def of(self, live: CardSet) -> tuple[int, CardSet]:
         """A number that is the same for positions of the same shape, and the cards that are to be tried."""
-        around = self.by_surroundings[(live >> 52 & 1) | (live >> self.mighty & 1) << 1]
+        around = self.by_surroundings[bool(live & JOKERS) | (live >> self.mighty & 1) << 1]
         clubs, diamonds, hearts, spades = around
         key0, cards0 = clubs[live & SUIT_BITS]
         key1, cards1 = diamonds[live >> 13 & SUIT_BITS]
@@ -49,11 +49,11 @@ class SuitShapes(dict[int, tuple[int, CardSet]]):
         super().__init__()
         self.board, self.suit, self.joker, self.ids = board, suit, joker, ids
         laws = board.laws
-        alone = laws.turning
+        alone = laws.turning | laws.sometimes
         if joker:
             alone |= laws.callers
-        if mighty and laws.yoromeki != -1:
-            alone |= ONE_CARD[HEART_QUEEN]
+        if mighty and set(laws.yoromeki) != {-1}:
+            alone |= ONE_CARD[HEART_QUEEN] | laws.returning
         self.alone = alone & SUIT_SETS[suit]
         """Cards that rank as others do, and do something else besides."""
 
@@ -84,4 +84,5 @@ class SuitShapes(dict[int, tuple[int, CardSet]]):
         if not self.board.laws.same_two:
             return False
         holders = sum(1 for hand in self.board.hands if hand & live)
-        return holders + self.joker >= len(self.board.hands)
+        jokers = (self.board.pack & JOKERS).bit_count() if self.joker else 0
+        return holders + jokers >= len(self.board.hands)

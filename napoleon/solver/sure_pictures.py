@@ -14,8 +14,8 @@ Sure: TypeAlias = tuple[int, int]
 class SureCards(dict[CardSet, Sure]):
     """By the live cards among `strong`, the pictures that nothing can beat. Worked out as they come up.
 
-    A trump or a power card has one strength in every trick. If no live card of the other side is stronger, and none
-    of the special cases can be against it, the trick in which it falls is its side's.
+    If no live card of the other side is ever stronger than a card is at its weakest, and none of the special cases can
+    be against it, the trick in which it falls is its side's. Only trumps and power cards are strong in every trick.
     """
 
     def __init__(self, board: Board) -> None:
@@ -23,9 +23,15 @@ class SureCards(dict[CardSet, Sure]):
         laws = board.laws
         self.board = board
         self.trumps = laws.trumps
-        self.strong: CardSet = self.trumps | laws.powers | JOKERS
-        if laws.yoromeki != -1:
-            self.strong |= ONE_CARD[HEART_QUEEN]
+        self.lasting = self.trumps | laws.powers
+        self.strong: CardSet = self.lasting | laws.sometimes | JOKERS
+        self.pair = max(laws.yoromeki, default=-1)
+        """The two cards that make a yoromeki in some trick, or -1."""
+        self.takers = 0 if self.pair == -1 else ONE_CARD[HEART_QUEEN] | laws.returning
+        """The cards that take a yoromeki."""
+        self.strong |= self.takers
+        by_card = list(zip(*laws.rows, strict=True))
+        self.least, self.greatest = [min(row) for row in by_card], [max(row) for row in by_card]
         self.side = sum(hand for hand, is_of in zip(board.hands, board.side, strict=True) if is_of)
 
     def __missing__(self, live: CardSet) -> Sure:
@@ -37,15 +43,10 @@ class SureCards(dict[CardSet, Sure]):
 
     def _sure(self, own: CardSet, against: CardSet, members: int) -> int:
         """How many of the cards of a side of so many seats are sure, and count."""
-        rows = self.board.laws.rows
-        strongest = max((row[card] for card in cards_in(against) for row in rows), default=-1)
+        strongest = max((self.greatest[card] for card in cards_in(against)), default=-1)
         if self.board.laws.same_two and self.trumps & -self.trumps & against:
             strongest = max(strongest, SAME_TWO_STRENGTH)
-        sure = sum(
-            1
-            for card in cards_in(own & self.board.valuable & (self.trumps | self.board.laws.powers))
-            if rows[0][card] > strongest
-        )
-        # The ♥Q takes one trick in which the mighty lies: from each member of the side it may take one card.
-        has_pair = self.board.laws.yoromeki & (own | against) == self.board.laws.yoromeki
-        return max(0, sure - members) if has_pair and against >> HEART_QUEEN & 1 else sure
+        sure = sum(1 for card in cards_in(own & self.board.valuable & self.lasting) if self.least[card] > strongest)
+        # The ♥Q, or its answer, takes one trick in which the mighty lies: from each member it may take one card.
+        has_pair = self.pair & (own | against) == self.pair
+        return max(0, sure - members) if has_pair and against & self.takers else sure

@@ -1,33 +1,17 @@
 """What the rules make of so many pictures, or tricks, of the declarer's side."""
 
-from napoleon.engine import NapoleonRules, nap
+from napoleon.engine import nap
 from napoleon.engine.cards import PICTURE_COUNT
 from napoleon.engine.nap import NEEDED, TRICKS, NapPlaying
 from napoleon.engine.napoleon_play import Playing
-from napoleon.engine.napoleon_ranking import weak_by_trick
 from napoleon.engine.napoleon_scoring import NapoleonOutcome, outcome
 
 from .board import PlayState
 
 
 def is_workable(state: PlayState) -> bool:
-    """Whether the search can work the position out: some options change the tricks from one to the next."""
-    if isinstance(state, NapPlaying):
-        return True
-    rules, contract = state.contract.dealt.rules, state.contract
-    if contract.who == "first_trick" and not state.past.tricks:
-        return False  # whose side a seat is on is still to be played for
-    return not (
-        any(weak_by_trick(rules))
-        or rules.second_joker != "none"
-        or rules.joker_suit != "none"
-        or rules.yoromeki_return != "off"
-        or (rules.joker and rules.joker_call != "none" and _calls_otherwise(rules))
-    )
-
-
-def _calls_otherwise(rules: NapoleonRules) -> bool:
-    return rules.joker_call_optional or rules.called_joker == "weakest_or_mighty"
+    """Whether the search can work the position out: not while the first trick is still to show the adjutant."""
+    return isinstance(state, NapPlaying) or bool(state.contract.who != "first_trick" or state.past.tricks)
 
 
 def made_by_count(state: PlayState) -> list[int]:

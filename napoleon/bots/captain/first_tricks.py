@@ -45,7 +45,7 @@ def _points(world: Any, me: int, lacking: tuple[CardSet, ...]) -> Callable[[Play
     worths = points_in(world, me, _ERRORS)
 
     def points(option: Play) -> float:
-        way = way_of(board, position, option.card, option.suit)
+        way = way_of(board, position, option)
         return worths[playout.taken(position.with_card(board, option.card, way))]
 
     return points

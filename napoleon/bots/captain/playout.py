@@ -63,7 +63,7 @@ class Playout:
 
     __slots__ = (
         *("board", "called", "friends", "friends_hidden", "keep_above", "keep_worth"),
-        *("lacking", "lacks", "napoleon", "players"),
+        *("free", "lacking", "lacks", "napoleon", "players"),
     )
 
     def __init__(
@@ -77,6 +77,9 @@ class Playout:
         self.lacking = lacking
         """For each seat the cards that everybody knows it not to hold."""
         self.lacks = list(lacking)
+        laws = board.laws
+        self.free = [cards | called for cards, called in zip(laws.following, laws.called, strict=True)]
+        """By way, the cards with which nobody shows that they lack the suit."""
 
     def _hidden(self) -> list[list[float]]:
         """How likely each seat takes each other for a friend, before the called card is played."""
@@ -101,7 +104,7 @@ class Playout:
         lying, way = position.lying, position.way
         strength, holder = position.strength, position.holder
         left = players - 1 - lying.bit_count()
-        rows, side, bound, following = laws.rows, board.side, board.bound, laws.following
+        rows, side, bound, free = laws.rows, board.side, board.bound, self.free
         pack, bonus = board.pack, board.bonus
         self.lacks = list(self.lacking)
         while live:
@@ -113,7 +116,7 @@ class Playout:
                 own = rows[way][card.bit_length() - 1]
                 if own > strength:
                     strength, holder = own, seat
-                if not card & following[way]:
+                if not card & free[way]:
                     self.lacks[seat] |= bound[seat][way]
             lying |= card
             if left:
@@ -143,6 +146,7 @@ class Playout:
         size, left = hand.bit_count(), self.players - 1
         rest = min(1.0, (size - 1) / 2)
         best, best_card, best_way = -99.0, 0, 0
+        leads = self.board.leads(live)
         trumps, drawing = laws.trumps, 0.0
         if seat == self.napoleon:
             drawing = WEIGHTS.draw * (out & trumps).bit_count()
@@ -156,14 +160,13 @@ class Playout:
             keep = self.keep_worth[number][(self.keep_above[number] & out).bit_count()] * rest
             picture = 1.0 if card & PICTURES else 0.0
             will = WEIGHTS.will if card & PICTURES else WEIGHTS.will_empty
-            ways = laws.joker_ways if card & JOKERS else (laws.way(number),)
-            for way in ways:
+            for way in leads[number]:
                 above = laws.above[way][laws.rows[way][number]] & out
                 won = self._held(friends, out, size, seat, step, left, way, above, 1.0, will)
                 value = won * (picture + coming) - keep
                 if laws.suits[way] & trumps:
                     value += drawing
-                if out & laws.called[way]:
+                if out & laws.called[way] & JOKERS:
                     value += WEIGHTS.joker_called
                 if value > best:
                     best, best_card, best_way = value, card, way

@@ -1,6 +1,8 @@
 """Worlds sampled for a seat: none contradicts what the seat sees."""
 
+from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -8,7 +10,7 @@ from napoleon.bots import choose
 from napoleon.bots.simulation import shuffled
 from napoleon.engine import Bid, Play, card_set, next_deal, parse_card, rules_from_json, start
 from napoleon.engine.cards import is_joker
-from napoleon.engine.deal import led_suit
+from napoleon.engine.deal import CALL_LED, led_suit
 from napoleon.engine.match import MatchCursor
 from napoleon.engine.napoleon_play import PlayCursor, Playing, lead_off
 from napoleon.engine.view import deal_view
@@ -16,13 +18,15 @@ from napoleon.inference import worlds
 from napoleon.inference.card_drawing import Drawing, Place
 from napoleon.inference.habits import Habits
 from tests.napoleon.engine.play import Table
+from tests.napoleon.house_rules import random_house_rules
 from tests.napoleon.referee.generate import random_rules
 
 
-@pytest.mark.parametrize("number", range(12))
-def test_every_world_looks_the_same_to_the_seat_as_the_deal(number: int) -> None:
+@pytest.mark.parametrize("number", range(10))
+@pytest.mark.parametrize("draw", [random_rules, random_house_rules])
+def test_every_world_looks_the_same_to_the_seat_as_the_deal(draw: Callable[[Random], Any], number: int) -> None:
     rng = Random(number)
-    rules = rules_from_json({**random_rules(rng), "deals": 1, "deals_at_once": 1})
+    rules = rules_from_json({**draw(rng), "deals": 1, "deals_at_once": 1})
     cursor = MatchCursor(start(rules))
     due = next_deal(cursor.match())
     assert due is not None
@@ -49,7 +53,8 @@ def assert_could_have_been_played(state: Playing) -> None:
         led = state.led if trick is None else trick.led
         for place, card in enumerate(cards):
             suit = led_suit(led) if is_joker(card) and place == 0 else None
-            command = Play(state.number, play.turn, card, suit)
+            asked = place == 0 and play.rules.call_optional and play.rules.callers >> card & 1
+            command = Play(state.number, play.turn, card, suit, led >= CALL_LED if asked else None)
             play.judge(command)
             play.after(command)
     assert play.state().past == state.past

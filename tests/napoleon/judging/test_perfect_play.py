@@ -1,11 +1,15 @@
 """The cost of a card under perfect play, where more is better and where less is."""
 
-from napoleon.engine import Play, parse_card
+from random import Random
+
+from napoleon.engine import Play, parse_card, rules_from_json
 from napoleon.judging.judgement import BareCommand, Exact
 from napoleon.judging.perfect_play import exact_loss, taken_at_best
+from napoleon.judging.playing_on import ending_when_decided
 from napoleon.solver import PlyValues
 from napoleon.solver.worth import points_by_count, taking_more_pays
 from tests.napoleon.bots.seats import trick
+from tests.napoleon.solver.minimax import random_states
 
 HANDS = ["SA S3", "SK S2", "S4 D4", "S5 D5", "ST D6"]
 ACE, THREE = (Play(1, 0, parse_card(card), None) for card in ("SA", "S3"))
@@ -42,3 +46,12 @@ def test_a_card_that_changes_nothing_costs_an_opponent_nothing() -> None:
     lost = points_by_count(table.state)[20]
     cost = exact_loss(table.state, two, PlyValues({king: 20, two: 20}, {king: lost, two: lost}))
     assert (cost.best, cost.lost, cost.took_too_much) == (BareCommand.of(two), 0.0, False)
+
+
+def test_a_deal_can_be_played_to_its_last_card_where_cards_are_weak_in_some_tricks() -> None:
+    rules = rules_from_json({"preset": "gurunapo", "joker_weak": "first_and_last", "finish": "when_decided"})
+    for seed in range(5):
+        state = ending_when_decided(random_states(rules, Random(seed))[0], stops=False)
+        while not hasattr(state, "outcome"):
+            state = state.after(state.legal(state.turn)[0])
+        assert len(state.tricks) == 10

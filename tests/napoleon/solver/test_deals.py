@@ -14,6 +14,7 @@ from napoleon.engine.rules import PRESETS
 from napoleon.solver import Par, Solver, evaluate, evaluate_cards, evaluate_plays, par, solve_deal, states_of
 from tests.napoleon.bots.seats import trick
 from tests.napoleon.engine.play import Table
+from tests.napoleon.solver.minimax import random_states
 
 
 def a_deal(preset: str, seed: int = 1) -> NapoleonResult | NapResult:
@@ -37,9 +38,7 @@ def test_the_positions_of_a_deal_are_those_that_were_played(preset: str) -> None
 
 
 @pytest.mark.parametrize(
-    "options",
-    [{"preset": preset} for preset in PRESETS if preset != "mighty"]
-    + [{"preset": "gurunapo", "sweep": "loses", "min_bid": 13}],
+    "options", [*({"preset": preset} for preset in PRESETS), {"preset": "gurunapo", "sweep": "loses", "min_bid": 13}]
 )
 def test_a_play_is_worth_what_the_position_after_it_is(options: dict[str, Any]) -> None:
     states = states_of(played(rules_from_json({**options, "deals": 1}), 1))[-14:]
@@ -50,12 +49,15 @@ def test_a_play_is_worth_what_the_position_after_it_is(options: dict[str, Any]) 
         assert values.points[done] == evaluate(after, goal="points")
 
 
-def test_mighty_is_not_worked_out() -> None:
-    """The joker is weak in some tricks and not in others, and the call of a joker may be waived."""
-    state = states_of(a_deal("mighty"))[-1]
-    assert evaluate(state) is None
-    assert solve_deal([state]) == [None]
-    assert par(state).made is None
+def test_no_trick_is_worked_out_that_is_still_to_show_the_adjutant() -> None:
+    """Whoever wins it is of Napoleon's side from then on, so what the seats want is not known before."""
+    rules = rules_from_json({"preset": "mighty", "redeal_claim": "none"})
+    seeds = (states for seed in range(100) if (states := random_states(rules, Random(seed))))
+    states = next(states for states in seeds if states[0].contract.who == "first_trick")
+    assert evaluate(states[4]) is None
+    assert solve_deal(states[4:5]) == [None]
+    assert par(states[4]).made is None
+    assert evaluate(states[-5]) is not None
 
 
 def test_questions_beyond_the_limit_stay_open() -> None:
