@@ -19,6 +19,7 @@ from leagues.clubs.models import (
 from leagues.corrections.models import Correction
 from leagues.draws.models import Draw
 from leagues.entries.models import MOST_ENTRIES, Adjustment, Apart, Entry
+from leagues.evenings.models import Attendance
 from leagues.external_matches.models import ExternalMatch
 from leagues.late_players.models import ReminderText
 from leagues.pauses.models import SeasonPause

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from leagues.models import (
     Announcement,
+    Attendance,
     AuditEntry,
     Entry,
     Invitation,
@@ -40,6 +41,12 @@ def clubs(user: User) -> Json:
         "requests": _rows(JoinRequest.objects.filter(user=user), *("text", "made_at", "state", "settled_at"), **club),
         "entries": _rows(
             Entry.objects.filter(user=user), *("state", "applied_at", "entered_at", "left_at", "first_round"), **season
+        ),
+        "attendances": _rows(
+            Attendance.objects.filter(entry__user=user),
+            *("answer", "answered_at"),
+            season_slug=F("round__season__slug"),
+            round_number=F("round__number"),
         ),
         "volunteered": _rows(Substitute.objects.filter(user=user), "since", **season),
         "offers": _offers(user),

@@ -8,6 +8,7 @@ from leagues.clubs import views as clubs
 from leagues.corrections import views as corrections
 from leagues.draws import views as draws
 from leagues.entries import views as entries
+from leagues.evenings import views as evenings
 from leagues.exports import views as exports
 from leagues.external_matches import views as external_matches
 from leagues.late_players import views as late_players
@@ -37,9 +38,14 @@ DRAW = [
 
 ROUND = [
     path("", rounds.round_page, name="round"),
+    path("attendance/", evenings.attendance, name="attendance"),
+    path("attendance/guests/", evenings.add_guest, name="add_guest"),
+    path("attendance/record/", evenings.record_attendance, name="record_attendance"),
+    path("attendance/reply/", evenings.reply, name="reply_to_round"),
     path("close/", rounds.close_round, name="close_round"),
     path("dates/", rounds.set_dates, name="set_dates"),
     path("mail/", rounds.mail_round, name="mail_round"),
+    path("draw-and-open/", rounds.draw_and_open, name="draw_and_open"),
     path("open/", rounds.open_round, name="open_round"),
     path("seats/<number:pk>/replace/", substitutes.replace_player, name="replace_player"),
     path("tables/<number:pk>/corrections/", corrections.corrections, name="corrections"),
@@ -158,6 +164,7 @@ urlpatterns = [
     path("clubs/join/<slug:token>/", clubs.join, name="join"),
     path("clubs/new/", clubs.new_club, name="new_club"),
     path("clubs/<slug:slug>/", include(CLUB)),
+    path("evenings/<str:token>/", evenings.evening, name="evening"),
     path("t/<slug:slug>/round/", rounds.round_of_game, name="round_of_game"),
     path("t/<slug:slug>/tables/", external_matches.tables_for_match, name="tables_for_match"),
     path("u/<number:pk>/ratings/", ratings.rating, name="rating"),

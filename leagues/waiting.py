@@ -5,7 +5,19 @@ from datetime import datetime
 from enum import IntEnum
 from typing import Any, Final, NamedTuple
 
-from django.db.models import BigIntegerField, CharField, Count, DateTimeField, F, Min, Q, QuerySet, Value
+from django.db.models import (
+    BigIntegerField,
+    CharField,
+    Count,
+    DateTimeField,
+    Exists,
+    F,
+    Min,
+    OuterRef,
+    Q,
+    QuerySet,
+    Value,
+)
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -14,7 +26,7 @@ from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
 from leagues.clubs.context import open_invitations
 from leagues.late_players.late import GRACE
 from leagues.locks import ORGANISERS
-from leagues.models import Club, Entry, JoinRequest, Offer, Round, Season, Table, TableSeat
+from leagues.models import Attendance, Club, Entry, JoinRequest, Offer, Round, Season, Table, TableSeat
 from leagues.rounds.gone import is_gone
 from players.models import User
 
@@ -27,11 +39,12 @@ class Kind(IntEnum):
     INVITATION = 0
     OFFER = 1
     REAL_TABLE = 2
-    JOIN_REQUESTS = 3
-    ENTRIES = 4
-    NEXT_ROUND = 5
-    LATE_PLAYERS = 6
-    GONE_PLAYERS = 7
+    ATTENDANCE = 3
+    JOIN_REQUESTS = 4
+    ENTRIES = 5
+    NEXT_ROUND = 6
+    LATE_PLAYERS = 7
+    GONE_PLAYERS = 8
 
 
 class WaitingRow(NamedTuple):
@@ -76,6 +89,8 @@ def _text(kind: int, number: int) -> str:
             text = _("Will you substitute in round %(n)s?")
         case Kind.REAL_TABLE:
             text = _("You play round %(n)s at a real table: enter the results")
+        case Kind.ATTENDANCE:
+            text = _("Are you coming to round %(n)s?")
         case Kind.JOIN_REQUESTS:
             text = ngettext("%(n)s person is asking to join", "%(n)s people are asking to join", number)
         case Kind.ENTRIES:
@@ -103,6 +118,8 @@ def _path(row: WaitingRow) -> str:
             return reverse("leagues:join_requests", args=[row.club])
         case Kind.ENTRIES:
             return reverse("leagues:entries", args=season)
+        case Kind.ATTENDANCE:
+            return reverse("leagues:attendance", args=[*season, row.number])
         case Kind.LATE_PLAYERS | Kind.GONE_PLAYERS:
             return reverse("leagues:late", args=[row.club]) + f"?season={row.season}"
         case _:
@@ -119,7 +136,7 @@ GRACE_ENDS: Final = Parameter("grace_ends", DateTimeField())
 
 
 def _waiting_rows() -> QuerySet[Any, Any]:
-    others = [_offers(), _real_tables(), _requests(), _entries(), _next_rounds(), _late(), _gone()]
+    others = [_offers(), _real_tables(), _evenings(), _requests(), _entries(), _next_rounds(), _late(), _gone()]
     return _invitations().union(*others).order_by("kind", "shown_name")[: 2 * MOST]
 
 
@@ -162,6 +179,22 @@ def _real_tables() -> QuerySet[Any, Any]:
     return _rows(
         found, Kind.REAL_TABLE, f"{season}club__slug", F(f"{season}slug"), NONE, f"{season}name", F(f"{round_}number")
     )
+
+
+def _evenings() -> QuerySet[Any, Any]:
+    """The next round of each season that is drawn from those present, unless the person has said whether they do."""
+    planned = Round.objects.filter(state=Round.State.PLANNED)
+    earlier = planned.filter(season=OuterRef("season"), number__lt=OuterRef("number"))
+    said = Attendance.objects.filter(round=OuterRef("pk"), entry__user=USER)
+    found = planned.filter(
+        ~Exists(earlier),
+        ~Exists(said),
+        season__takes_attendance=True,
+        season__state=Season.State.RUNNING,
+        season__entries__user=USER,
+        season__entries__state=Entry.State.ENTERED,
+    )
+    return _rows(found, Kind.ATTENDANCE, "season__club__slug", F("season__slug"), NONE, "season__name", F("number"))
 
 
 def _requests() -> QuerySet[Any, Any]:

@@ -97,6 +97,8 @@ _OTHER_ACTIONS: Final[dict[str, Promise]] = {
     "draw_unlocked": gettext_lazy("%(actor)s unlocked the draw of %(division)s in %(season)s."),
     "kept_apart": gettext_lazy("%(actor)s keeps two members of %(season)s apart."),
     "allowed_together": gettext_lazy("%(actor)s no longer keeps two members of %(season)s apart."),
+    "attendance_recorded": gettext_lazy("%(actor)s noted who is coming to round %(round)s of %(season)s."),
+    "guest_added": gettext_lazy("%(actor)s added a guest to round %(round)s of %(season)s."),
     "round_closed": gettext_lazy("%(actor)s closed round %(round)s of %(season)s: %(tables)s."),
     "substituted": gettext_lazy("%(actor)s substituted for %(subject)s in round %(round)s of %(season)s."),
 }
@@ -132,6 +134,7 @@ SETTINGS: Final[dict[str, Promise]] = {
     "is_listed": pgettext_lazy("a setting of a season", "who may watch"),
     "allows_claims": pgettext_lazy("a setting of a season", "claiming the rest and giving up"),
     "shows_seen_cards": pgettext_lazy("a setting of a season", "looking up seen cards"),
+    "takes_attendance": pgettext_lazy("a setting of a season", "drawn from those present"),
     "other_size": pgettext_lazy("a setting of a season", "size of the other tables"),
     "is_duplicate": pgettext_lazy("a setting of a season", "the same deals at all tables"),
     "pairing": pgettext_lazy("a setting of a season", "who meets whom"),

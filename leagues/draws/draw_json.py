@@ -31,8 +31,12 @@ def rounds_from_json(data: Sequence[Json]) -> tuple[seating.SeatingRound, ...]:
 
 def request_to_json(request: seating.SeatingRequest) -> Json:
     """What determines a draw, beside its seed and the rounds that a redraw begins from."""
+    found = request._asdict()
+    # Draws from before the setting have none.
+    any_of = found.pop("any_of")
     return {
-        **request._asdict(),
+        **found,
+        **({"any_of": list(any_of)} if any_of else {}),
         "members": list(request.members),
         "apart": sorted(list(pair) for pair in request.apart),
         "past": rounds_to_json(request.past),
@@ -46,6 +50,7 @@ def request_from_json(data: Json) -> seating.SeatingRequest:
         "apart": frozenset(seating.pair(*pair) for pair in data["apart"]),
         "past": rounds_from_json(data["past"]),
         "places": tuple(data.get("places", ())),
+        "any_of": tuple(data.get("any_of", ())),
     }
     return seating.SeatingRequest(**{**data, **values})
 

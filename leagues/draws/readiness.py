@@ -39,11 +39,10 @@ def why_too_few(season: Season, members: int) -> str:
 
 def fewest_members(season: Season) -> int:
     """The members that a division needs; those who are left of a running season play it to its end."""
-    if season.state == Season.State.RUNNING:
+    if season.state == Season.State.RUNNING and not season.takes_attendance:
         return 1
     return FEWEST_WITH_BOTS if season.gap == Season.Gap.BOTS else smallest_table(season)
 
 
 def smallest_table(season: Season) -> int:
-    size = season.rules.players
-    return min(size, season.other_size or size)
+    return min(season.table_sizes)

@@ -3,10 +3,13 @@
 from collections.abc import Sequence
 from typing import Final
 
+from django.db.models import QuerySet
+
 from leagues import seating
 from leagues.draws.readiness import smallest_table, why_no_round_is_due, why_too_few
 from leagues.locks import ClubError
-from leagues.models import MOST_ENTRIES, Bye, Division, Entry, Season, Standing, TableSeat
+from leagues.models import MOST_ENTRIES, Attendance, Bye, Division, Entry, Season, Standing, TableSeat
+from leagues.seasons.table_sizes import ANY_SIZE
 from leagues.standings.store import update_standings
 
 REPEAT_PRICE: Final = 20
@@ -16,15 +19,16 @@ REPEAT_PRICE: Final = 20
 def request_of(division: Division, first: int) -> seating.SeatingRequest:
     """The request for the rounds from `first` on, for the present members of the division."""
     season = division.season
-    entries = division.entries.filter(state=Entry.State.ENTERED)
+    entries = to_draw(season, first).filter(division=division)
     members = tuple(entries.order_by("order").values_list("pk", flat=True))
     if reason := why_no_round_is_due(season, first) or why_too_few(season, len(members)):
         raise ClubError(reason)
     return seating.SeatingRequest(
         members=members,
-        rounds=1 if season.is_swiss else season.rounds_planned - first + 1,
+        rounds=1 if season.is_drawn_by_round else season.rounds_planned - first + 1,
         size=season.rules.players,
-        other=season.other_size,
+        other=season.other_size or None,
+        any_of=season.table_sizes if season.other_size == ANY_SIZE else (),
         gap=_gap(season, len(members)),
         apart=frozenset(
             seating.pair(one, other)
@@ -37,8 +41,18 @@ def request_of(division: Division, first: int) -> seating.SeatingRequest:
     )
 
 
+def to_draw(season: Season, first: int) -> QuerySet[Entry]:
+    """The members who are drawn to the rounds from `first` on: all, or those who come to that round."""
+    entered = season.entries.filter(state=Entry.State.ENTERED)
+    if not season.takes_attendance:
+        return entered
+    return entered.filter(attendances__round__number=first, attendances__answer=Attendance.Answer.COMES)
+
+
 def _gap(season: Season, members: int) -> seating.Gap:
     """What fills a table. A running season is played to its end, with bots if too few members are left."""
+    if season.takes_attendance:
+        return "byes"
     is_short = season.state == Season.State.RUNNING and members < smallest_table(season)
     return "bots" if season.gap == Season.Gap.BOTS or is_short else "byes"
 

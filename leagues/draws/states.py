@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from leagues.draws.readiness import why_no_round_is_due, why_too_few
+from leagues.draws.seating_request import to_draw
 from leagues.models import Division, Draw, Entry, Season
 from leagues.seasons.dates import first_open_round
 
@@ -40,8 +41,10 @@ def draw_states(
     """
     if divisions is None:
         divisions = season.divisions.order_by("number")
-    if entered is None:
-        entered = season.entries.filter(state=Entry.State.ENTERED)
+    if first is None:
+        first = first_open_round(season)
+    if entered is None or season.takes_attendance:
+        entered = to_draw(season, first)
     rows = Draw.objects.filter(division__season=season).select_related("locked_by")
     if not whole:
         # Large columns.
@@ -50,8 +53,6 @@ def draw_states(
     members: dict[int | None, set[int]] = {}
     for entry in entered:
         members.setdefault(entry.division_id, set()).add(entry.pk)
-    if first is None:
-        first = first_open_round(season)
     undue = why_no_round_is_due(season, first)
     found = []
     for division in divisions:
@@ -69,7 +70,7 @@ def _state(division: Division, draws: Sequence[Draw], members: set[int], first: 
     is_stale = (
         last is not None
         and bool(first)
-        and not (division.season.is_swiss and last.first_round < first)
+        and not (division.season.is_drawn_by_round and last.first_round < first)
         and set(last.request_json["members"]) != members
     )
     return DrawState(division, rehearsal, last, is_stale, obstacle)

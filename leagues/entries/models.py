@@ -35,6 +35,8 @@ class Entry(models.Model):
     entered_at = models.DateTimeField(null=True)
     left_at = models.DateTimeField(null=True)
     """When it was withdrawn, refused or expired."""
+    guest_name = models.CharField(max_length=40, blank=True, default="", db_default="")
+    """The name of somebody without an account, who plays as a guest (`leagues.evenings`)."""
     first_round = models.PositiveSmallIntegerField(default=1)
     """The first round that the member plays: later than 1 for a late entry."""
 
@@ -57,7 +59,9 @@ class Entry(models.Model):
 
     @property
     def name(self) -> str:
-        """The member's name, also after their account is deleted."""
+        """The member's name, also after their account is deleted; or the guest's."""
+        if self.guest_name:
+            return _("%(name)s (guest)") % {"name": self.guest_name}
         return str(self.user or _("former player"))
 
 

@@ -21,6 +21,8 @@ from leagues.substitutes.services import ask_next_substitutes, credit_entry, lea
 from players.models import User
 
 State = Entry.State
+MOST_GUESTS: Final = 60
+"""In a season."""
 ACTIVE = (State.APPLIED, State.WAITING, State.ENTERED)
 """States in which an entry takes part, or may still do so."""
 _ANSWERS: Final[dict[str, str]] = {
@@ -195,6 +197,23 @@ def _active_entry(season: Season, entry_id: int) -> Entry:
     entry = season.entries.select_related("user").filter(pk=entry_id).first()
     if entry is None or entry.state not in ACTIVE:
         raise ClubError(_("This entry was withdrawn or refused."))
+    return entry
+
+
+def enter_guest(season: Season, name: str) -> Entry:
+    """The entry of somebody without an account, in the locked season; the same name is the same guest."""
+    known = season.entries.filter(user=None, guest_name__iexact=name).first()
+    if known is not None and known.state == State.ENTERED:
+        return known
+    if season.entries.exclude(guest_name="").count() >= MOST_GUESTS:
+        raise ClubError(_("This season has too many guests."))
+    _refuse_full(season)
+    entry = _at_the_end(season, known or Entry(season=season, guest_name=name))
+    _approve(season, entry)
+    if entry.division is None:
+        # Guests meet the lowest division.
+        entry.division = season.divisions.order_by("-number").first()
+    _save(entry)
     return entry
 
 

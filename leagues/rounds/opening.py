@@ -18,8 +18,9 @@ from games.presentation.board_set_titles import RoundFixture
 from games.presentation.table_titles import Fixture
 from infrastructure.task_queue import enqueue_on_commit
 from leagues.clubs.audit_log import record_in_audit_log
+from leagues.draws.seating_request import to_draw
 from leagues.locks import ClubError, lock_as_organiser
-from leagues.models import Division, Entry, Round, Season, Table, TableSeat
+from leagues.models import Attendance, Bye, Division, Entry, Round, Season, Table, TableSeat
 from leagues.pauses.clocks import follow_pauses, is_paused
 from leagues.rounds import notifications
 from leagues.rounds.closing import finish_round_if_over, finish_table, lock_table
@@ -34,26 +35,39 @@ State = Round.State
 def open_round(*, club_id: int, user: User, season_id: int, number: int) -> None:
     """Open the next round before its date, or a round without a date."""
     season = lock_as_organiser(club_id, user, season_id)
-    if season.state != Season.State.RUNNING:
-        raise ClubError(_("The season has moved past that point."))
     round_ = season.rounds.filter(number=number).first()
-    if round_ is None or round_.state != State.PLANNED:
-        raise ClubError(_("This round has been opened already."))
-    if season.rounds.filter(number__lt=number, state=State.PLANNED).exists():
-        raise ClubError(_("Open the earlier rounds first."))
-    if season.is_swiss and not is_drawn(season, round_):
+    if round_ is None:
+        raise ClubError(already_opened())
+    if reason := why_not_open(season, round_):
+        raise ClubError(reason)
+    if season.is_drawn_by_round and not is_drawn(season, round_):
         raise ClubError(_("This round has not been drawn yet."))
-    if is_paused(round_, timezone.now()):
-        raise ClubError(_("The season pauses now. End the pause first."))
     _open(season, round_, timezone.now())
     record_in_audit_log(season, "round_opened", actor=user, round=number)
+
+
+def why_not_open(season: Season, round_: Round) -> str:
+    """Why an organiser cannot open the round, be it drawn or not; empty if they can."""
+    if season.state != Season.State.RUNNING:
+        return _("The season has moved past that point.")
+    if round_.state != State.PLANNED:
+        return already_opened()
+    if season.rounds.filter(number__lt=round_.number, state=State.PLANNED).exists():
+        return _("Open the earlier rounds first.")
+    if is_paused(round_, timezone.now()):
+        return _("The season pauses now. End the pause first.")
+    return ""
+
+
+def already_opened() -> str:
+    return _("This round has been opened already.")
 
 
 def open_due(season: Season, now: datetime) -> int:
     """Open the rounds of the locked, running season that are due; returns how many."""
     opened = 0
     for round_ in season.rounds.filter(state=State.PLANNED).order_by("number"):
-        if not is_due(season, round_, now) or (season.is_swiss and not is_drawn(season, round_)):
+        if not is_due(season, round_, now) or (season.is_drawn_by_round and not is_drawn(season, round_)):
             break
         _open(season, round_, now)
         opened += 1
@@ -61,7 +75,9 @@ def open_due(season: Season, now: datetime) -> int:
 
 
 def is_due(season: Season, round_: Round, now: datetime) -> bool:
-    """Whether the planned round may open now. A Swiss one needs the results of all before it."""
+    """Whether the planned round may open by itself now. A Swiss one needs the results of all before it."""
+    if season.takes_attendance:
+        return False
     before = season.rounds.filter(number__lt=round_.number).exclude(state=State.FINISHED)
     if (season.is_swiss and before.exists()) or is_paused(round_, now):
         return False
@@ -78,7 +94,7 @@ def is_drawn(season: Season, round_: Round) -> bool:
 
 
 def divisions_to_draw(season: Season, round_: Round) -> QuerySet[Division]:
-    peopled = season.entries.filter(state=Entry.State.ENTERED).values("division")
+    peopled = to_draw(season, round_.number).values("division")
     return season.divisions.filter(pk__in=peopled).exclude(tables__round=round_)
 
 
@@ -90,6 +106,8 @@ def _open(season: Season, round_: Round, now: datetime) -> None:
     notifications.RoundOpened.notify(round_)
     if season.is_duplicate:
         _draw_boards(season, round_)
+    if season.takes_attendance:
+        _give_byes_asked_for(round_)
     if season.is_at_real_tables:
         _begin_at_real_tables(round_)
     update_standings_later(*season.divisions.values_list("pk", flat=True))
@@ -109,11 +127,16 @@ def _boards_of(season: Season, round_: Round, players: int) -> BoardSet:
     found = round_.boards.filter(players=players).select_related("board_set").first()
     if found is not None:
         return found.board_set
-    other = players if season.other_size else 0
+    other = players if len(season.table_sizes) > 1 else 0
     fixture = RoundFixture(season=season.name, round=round_.number, players=other)
     board_set = open_tables(season.rules_for(players), is_listed=season.is_listed, fixture=fixture)
     round_.boards.create(players=players, board_set=board_set)
     return board_set
+
+
+def _give_byes_asked_for(round_: Round) -> None:
+    asked = round_.attendances.filter(answer=Attendance.Answer.BYE, entry__state=Entry.State.ENTERED)
+    Bye.objects.bulk_create(Bye(round=round_, entry_id=entry) for entry in asked.values_list("entry", flat=True))
 
 
 def _begin_at_real_tables(round_: Round) -> None:
@@ -121,7 +144,7 @@ def _begin_at_real_tables(round_: Round) -> None:
     for table in round_.tables.with_seats():
         table.round = round_
         people = [player_of(seat) for seat in table.seats.all()]
-        if any(people):
+        if any(people) or any(is_guest(seat) for seat in table.seats.all()):
             notifications.RoundBegan.notify(table, people)
         else:
             finish_table(table, Table.State.VOID, Table.Outcome.VOID)
@@ -205,6 +228,11 @@ def player_of(seat: TableSeat) -> User | None:
     if entry is None or entry.state != Entry.State.ENTERED:
         return None
     return entry.user
+
+
+def is_guest(seat: TableSeat) -> bool:
+    """Whether a guest without an account sits there."""
+    return seat.entry is not None and bool(seat.entry.guest_name) and seat.entry.state == Entry.State.ENTERED
 
 
 def fixture_of(table: Table) -> Fixture:

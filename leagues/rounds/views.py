@@ -20,6 +20,7 @@ from leagues.models import Round, Season, SeasonPause, Table
 from leagues.pages import SeasonPage
 from leagues.responses import Posted, change, form_of, page_of, posts_to, show, takes_post
 from leagues.rounds import closing, dates, mailing, opening
+from leagues.rounds import draw_and_open as drawing
 from leagues.rounds.mailing import may_mail
 from leagues.rounds.progress import RoundProgress, RoundRows, progress, read_round
 from leagues.rounds.report import report_text
@@ -51,9 +52,27 @@ class RoundPage(SeasonPage):
     @property
     def may_open(self) -> bool:
         """Whether the reader may open this round: organisers open the next one."""
+        return self.is_next and self.access.organises and (not self.season.is_drawn_by_round or self.is_drawn)
+
+    @property
+    def may_draw_and_open(self) -> bool:
+        """Whether an organiser can draw this round and open it in one go."""
+        is_due = self.round.number == 1 or self.season.takes_attendance or self.is_previous_over
+        return self.is_next and self.access.organises and self.season.is_drawn_by_round and is_due
+
+    @property
+    def is_next(self) -> bool:
+        """Whether it is the next round of a running season to be opened."""
         planned = [each.pk for each in self.rounds if each.state == Round.State.PLANNED]
-        is_running = self.season.state == Season.State.RUNNING
-        return self.access.organises and is_running and planned[:1] == [self.round.pk]
+        return self.season.state == Season.State.RUNNING and planned[:1] == [self.round.pk]
+
+    @property
+    def is_previous_over(self) -> bool:
+        return all(each.state == Round.State.FINISHED for each in self.rounds if each.number < self.round.number)
+
+    @property
+    def is_drawn(self) -> bool:
+        return bool(self.progress.tables)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,6 +141,7 @@ def score_sheets(request: HttpRequest, access: SeasonAccess, number: int) -> Htt
     return show(request, "leagues/rounds/score_sheets.html", page)
 
 
+draw_and_open = posts_to(drawing.draw_and_open, get_organised_season, "round", rate=("rehearse", "60/h"))
 open_round = posts_to(opening.open_round, get_organised_season, "round")
 
 

@@ -163,6 +163,13 @@ class SeasonHomePage(SeasonPage):
         return any(table.is_asked for table in self.tables)
 
     @property
+    def evening(self) -> Round | None:
+        """The next round, if it is drawn from those present."""
+        if not self.season.takes_attendance or self.season.is_over:
+            return None
+        return next((each for each in self.rounds if each.state == Round.State.PLANNED), None)
+
+    @property
     def next_round(self) -> Round | None:
         """The next round with a date, in a running season."""
         if self.season.state != Season.State.RUNNING:
@@ -210,8 +217,10 @@ def _organiser_panel(
 
 
 def _way_to_start(season: Season, entered: Sequence[Entry], states: Sequence[DrawState]) -> WayToStart:
-    not_ready = why_not_ready(entered, states)
+    not_ready = why_not_ready(season, entered, states)
     due = [state.division.number for state in states if state.is_due and not state.obstacle]
+    if season.takes_attendance:
+        due = []
     fewest = fewest_members(season)
     lacks_members = len(entered) < fewest
     is_small_club = season.club.current_memberships().count() < fewest

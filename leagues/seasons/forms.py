@@ -26,7 +26,8 @@ from leagues.seasons.setting_fields import (
     tie_break_names,
     usual_scale,
 )
-from napoleon.engine import Rules, RulesError, rules_from_json, rules_to_json
+from leagues.seasons.table_sizes import ANY_SIZE, allows
+from napoleon.engine import Rules
 from napoleon.engine.rules import options_of
 from napoleon.time_bank import ClockRules, clock_from_json, clock_to_json
 
@@ -127,7 +128,11 @@ class SeasonForm(NameFields, RoundFields, EntryFields, TableFields, SchemeFields
 
     def _clean_venue(self, data: dict[str, Any]) -> None:
         """There are no bots at real tables."""
+        if data["takes_attendance"] and data["pace"] != Season.Pace.ROUNDS:
+            self.add_error("takes_attendance", _("Then rounds can only be played one at a time."))
         if data["venue"] == Season.Venue.SITE:
+            if data["takes_attendance"]:
+                self.add_error("takes_attendance", _("This is for rounds at real tables."))
             return
         if data["gap"] == Season.Gap.BOTS:
             self.add_error("gap", _("Bots can’t sit at a real table. Choose byes."))
@@ -148,11 +153,8 @@ class SeasonForm(NameFields, RoundFields, EntryFields, TableFields, SchemeFields
         other = data["other_size"]
         if other == self.rules.players:
             data["other_size"] = None
-        elif other is not None:
-            try:
-                rules_from_json({**rules_to_json(self.rules), "players": other})
-            except RulesError:
-                self.add_error("other_size", _("These rules do not allow this number of players."))
+        elif other not in (None, ANY_SIZE) and not allows(self.rules, other):
+            self.add_error("other_size", _("These rules do not allow this number of players."))
 
     def _clean_dates(self, data: dict[str, Any]) -> None:
         dated = data["pace"] == Season.Pace.ROUNDS and data["opening"] == Season.Opening.DATES

@@ -17,6 +17,7 @@ from games.models import Game
 from games.turns.outages import site_time
 from leagues.clubs.models import LONGEST_ADDRESS
 from leagues.seasons.scheme_json import scheme_from_json
+from leagues.seasons.table_sizes import ANY_SIZE, sizes_allowed
 from leagues.standings.core import BotRule, Scheme
 from napoleon.engine import Rules
 from napoleon.time_bank import ClockRules, clock_from_json
@@ -98,6 +99,9 @@ class Season(StoredRules):
 
     venue = models.CharField(max_length=4, choices=Venue.choices, default=Venue.SITE, db_default=Venue.SITE.value)
 
+    takes_attendance = models.BooleanField(_("each round is drawn from those present"), default=False, db_default=False)
+    """Members say for each round whether they come (`leagues.evenings`), and an organiser opens it."""
+
     # Settings of the tables, as `games.lobby.services.TableTerms` has them.
     clock_json = models.JSONField(default=dict)
     release = models.CharField(max_length=8, choices=Game.Release.choices, default=Game.Release.MINUTES)
@@ -105,7 +109,7 @@ class Season(StoredRules):
     allows_claims = models.BooleanField(_("players may claim the rest or give up"), default=True, db_default=True)
     shows_seen_cards = models.BooleanField(_("players may look up seen cards"), default=True, db_default=True)
     other_size = models.PositiveSmallIntegerField(null=True)
-    """The second size of tables; None: all tables have the size of the rules."""
+    """The second size of tables; None: all tables have the size of the rules; `ANY_SIZE`: any that the rules allow."""
     pairing = models.CharField(max_length=5, choices=Pairing.choices, default=Pairing.EVEN)
     is_duplicate = models.BooleanField(_("all tables of a round play the same deals"), default=False, db_default=False)
     """Points above the field count: those of the seat less the mean of the same seat at the other tables."""
@@ -180,6 +184,13 @@ class Season(StoredRules):
         return comparable(rules) if self.is_duplicate else rules
 
     @property
+    def table_sizes(self) -> tuple[int, ...]:
+        """The sizes that tables may have, the preferred one first."""
+        size = self.rules.players
+        others = sizes_allowed(self.rules) if self.other_size == ANY_SIZE else (self.other_size or size,)
+        return (size, *(other for other in others if other != size))
+
+    @property
     def zone(self) -> ZoneInfo:
         return time_zones.zone(self.time_zone)
 
@@ -197,6 +208,11 @@ class Season(StoredRules):
             bots=_BOTS[self.BotDeals(self.bot_deals)],
             above_field=self.is_duplicate,
         )
+
+    @property
+    def is_drawn_by_round(self) -> bool:
+        """Whether each round is drawn by itself, once the one before it has begun."""
+        return self.is_swiss or self.takes_attendance
 
     @property
     def is_at_real_tables(self) -> bool:

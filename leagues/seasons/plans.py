@@ -6,6 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from leagues.models import Season
+from leagues.seasons.table_sizes import ANY_SIZE
 
 
 class SeasonPlan(NamedTuple):
@@ -30,12 +31,15 @@ PLANS: Final[dict[str, SeasonPlan]] = {
     ),
     "real": SeasonPlan(
         gettext_lazy("Evenings at real tables"),
-        gettext_lazy("Five rounds; those at the table enter the results of each deal."),
+        gettext_lazy("Five rounds, each drawn from those present; they enter the results themselves."),
         {
             "venue": Season.Venue.REAL_TABLES.value,
             "gap": Season.Gap.BYES.value,
             "closing": Season.Closing.PRO_RATA.value,
             "opening": Season.Opening.FINISHED.value,
+            "takes_attendance": True,
+            "other_size": ANY_SIZE,
+            "late_until": 5,
             "rounds_planned": 5,
             "round_days": None,
         },

@@ -38,6 +38,9 @@ FIXED_AT_START: Final = tuple(name for name in SETTINGS if name not in CHANGEABL
 DATE_SETTINGS: Final = ("rounds_planned", "pace", "opening", "starts_at", "round_days")
 """Settings that the dates of the rounds follow from."""
 
+DRAW_SETTINGS: Final = ("venue", "rules_json", "other_size", "gap", "pairing", "takes_attendance")
+"""Settings that a draw depends on, beside these."""
+
 
 # --- Preparing ---
 
@@ -91,9 +94,7 @@ def edit(*, club_id: int, user: User, season_id: int, values: Mapping[str, Any],
     changed = [name for name in allowed if name in values and _differs(season, name, values[name])]
     if not changed:
         return
-    if any(
-        name in DATE_SETTINGS or name in ("venue", "rules_json", "other_size", "gap", "pairing") for name in changed
-    ):
+    if any(name in DATE_SETTINGS or name in DRAW_SETTINGS for name in changed):
         refuse_drawn(season)
     columns = [*changed, "rules_version"] if "rules_json" in changed else changed
     for name in columns:

@@ -13,6 +13,7 @@ from infrastructure.moment_field import MomentField
 from leagues.forms import SHORT, PointsField, choice_field, number_field
 from leagues.models import MOST_ENTRIES, MOST_ROUNDS, Season
 from leagues.seasons.scheme_json import SchemeError, scheme_from_json
+from leagues.seasons.table_sizes import ANY_SIZE, SIZES
 from leagues.standings.core import Scheme, TieBreak
 from leagues.standings.tie_break_texts import TIE_BREAK_TEXTS
 from players.name_field import TitleField
@@ -114,9 +115,6 @@ class EntryFields(forms.Form):
     )
 
 
-SIZES: Final = range(2, 9)
-
-
 class TableFields(forms.Form):
     """Where tables are played, their sizes, bots, and who may watch."""
 
@@ -130,12 +128,24 @@ class TableFields(forms.Form):
         required=False,
     )
     venue = choice_field(gettext_lazy("Where it is played"), Season.Venue.choices, initial=Season.Venue.SITE)
+    takes_attendance = forms.BooleanField(
+        label=gettext_lazy("Each round is drawn from those present"),
+        help_text=gettext_lazy(
+            "At real tables. Members say whether they are coming, guests can join by a link, and an organiser draws "
+            "and opens the round on the evening."
+        ),
+        required=False,
+    )
     other_size = forms.TypedChoiceField(
         label=gettext_lazy("Other table size"),
         help_text=gettext_lazy(
             "Used if the number of members requires it. As many tables as possible keep the size set by the rules."
         ),
-        choices=[("", gettext_lazy("none")), *((size, size) for size in SIZES)],
+        choices=[
+            ("", gettext_lazy("none")),
+            (ANY_SIZE, gettext_lazy("any, so that everybody plays")),
+            *((size, size) for size in SIZES),
+        ],
         coerce=int,
         empty_value=None,
         required=False,

@@ -57,7 +57,7 @@ def advance_season(season_id: int) -> None:
 def _draw_if_due(season_id: int, now: datetime) -> None:
     """In a running Swiss season, draw the next round from the standings once it may open, unless an organiser did."""
     season = Season.objects.select_related("club").get(pk=season_id)
-    if season.state != State.RUNNING or not season.is_swiss:
+    if season.state != State.RUNNING or season.takes_attendance or not season.is_swiss:
         return
     round_ = season.rounds.filter(state=Round.State.PLANNED).order_by("number").first()
     if round_ is None or not opening.is_due(season, round_, now):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from .bounds import Bound, bound, cannot_keep_apart
 from .seats import seat_counts
-from .table_sizes import Cut, cut
+from .table_sizes import Cut, cut_for
 from .values import KINDS, Pair, PlaceKind, SeatingRequest, SeatingRound, kind_of, pair, pairs_of
 
 
@@ -60,7 +60,7 @@ class Certificate(NamedTuple):
 
 def certify(request: SeatingRequest, rounds: Sequence[SeatingRound]) -> Certificate:
     """The certificate of any rounds after the request's past, whether drawn or not."""
-    shape = cut(len(request.members), request.size, request.other, request.gap)
+    shape = cut_for(request)
     before, now = meetings(request.past), meetings(rounds)
     together = before + now
     present = [pair(*both) for both in combinations(request.members, 2)]

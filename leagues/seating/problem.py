@@ -8,7 +8,7 @@ from .bounds import bound, unevenness_added
 from .byes import ByeTurns
 from .certificate import exposures, meetings, most_even, shares
 from .search import APART_FROM, BYE, EXPOSURE, REPEAT, UNEVEN, SearchBoard
-from .table_sizes import Cut, cut
+from .table_sizes import Cut, cut_for
 from .values import Member, PlaceKind, SeatingRequest, SeatingRound, SeatingTable
 
 Where = list[int]
@@ -22,7 +22,7 @@ class Problem:
         self.request = request
         self.members = sorted(request.members)
         self.index = {member: at for at, member in enumerate(self.members)}
-        self.shape: Cut = cut(len(self.members), request.size, request.other, request.gap)
+        self.shape: Cut = cut_for(request)
         self.kinds: list[PlaceKind] = [*self.shape.kinds(request.size)]
         self.capacities = [table.members for table in self.shape.tables]
         if self.shape.byes:

@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from .values import Gap, PlaceKind, SeatingError
+from .values import Gap, PlaceKind, SeatingError, SeatingRequest
 
 MOST_AT_A_TABLE: Final = 8
 
@@ -34,8 +34,14 @@ class Cut(NamedTuple):
         return tuple(kinds)
 
 
-def cut(members: int, size: int = 5, other: int | None = 4, gap: Gap = "bots") -> Cut:
+def cut_for(request: SeatingRequest) -> Cut:
+    return cut(len(request.members), request.size, request.other, request.gap, request.any_of)
+
+
+def cut(members: int, size: int = 5, other: int | None = 4, gap: Gap = "bots", any_of: tuple[int, ...] = ()) -> Cut:
     """The tables of a round: as many of the size wished as can be, then as few bots or byes as can be.
+
+    With ``any_of``, tables of all these sizes, each as near to the size wished as can be.
 
     >>> cut(23).tables
     (TableShape(seats=5, members=5), TableShape(seats=5, members=5), TableShape(seats=5, members=5), \
@@ -44,15 +50,17 @@ TableShape(seats=4, members=4), TableShape(seats=4, members=4))
     (TableShape(seats=4, members=4), TableShape(seats=4, members=4), TableShape(seats=4, members=3))
     >>> cut(11, gap="byes").byes
     1
+    >>> [table.seats for table in cut(11, 4, gap="byes", any_of=(3, 4, 5)).tables]
+    [4, 4, 3]
     """
-    sizes = [size] if other is None or other == size else [size, other]
+    sizes = [*any_of] or ([size] if other is None or other == size else [size, other])
     if not all(2 <= each <= MOST_AT_A_TABLE for each in sizes):
         raise SeatingError("bad_size")
     if members < 1 or (gap == "byes" and members < min(sizes)):
         raise SeatingError("too_few_members")
     step = 1 if gap == "bots" else -1
     total = members
-    while (seats := _sizes(total, sizes)) is None:
+    while (seats := _near_sizes(total, size, sizes) if any_of else _sizes(total, sizes)) is None:
         total += step
     if gap == "byes":
         return Cut(tuple(TableShape(each, each) for each in seats), members - total)
@@ -67,6 +75,17 @@ def _sizes(total: int, sizes: list[int]) -> list[int] | None:
         if left == 0 and plain + others > 0:
             return [size] * plain + [other] * others
     return None
+
+
+def _near_sizes(total: int, size: int, sizes: list[int]) -> list[int] | None:
+    """Members cut into equal tables, or nearly so, whose sizes are near to the one wished."""
+    found = []
+    for tables in range(1, total // min(sizes) + 1):
+        each, more = divmod(total, tables)
+        seats = [each + 1] * more + [each] * (tables - more)
+        if set(seats) <= set(sizes):
+            found.append((sum(abs(one - size) for one in seats), -tables, seats))
+    return sorted(min(found)[2], key=lambda one: (one != size, -one)) if found else None
 
 
 def _with_bots(seats: list[int], bots: int) -> tuple[TableShape, ...]:

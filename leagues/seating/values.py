@@ -75,6 +75,8 @@ class SeatingRequest(NamedTuple):
     """For a Swiss round, of each member the place in the standings; then one round is drawn."""
     repeat_price: int = 0
     """For a Swiss round, how many places a repeat is worth; 0: more than all of them."""
+    any_of: tuple[int, ...] = ()
+    """All sizes that tables may have, so that everybody sits; empty: `size` and `other`."""
 
 
 def pair(one: Member, other: Member) -> Pair:

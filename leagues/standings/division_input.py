@@ -122,8 +122,7 @@ def _is_played_out(table: Table) -> bool:
 
 
 def _range_of(season: Season) -> tuple[int, int]:
-    sizes = {season.rules.players, season.other_size or season.rules.players}
-    ends = [deal_range(season.rules_for(size)) for size in sizes]
+    ends = [deal_range(season.rules_for(size)) for size in season.table_sizes]
     return min(least for least, _ in ends), max(most for _, most in ends)
 
 

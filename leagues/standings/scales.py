@@ -20,7 +20,7 @@ def scales_of(season: Season) -> PlaceScales | None:
     scheme = season.scheme
     if scheme.points == "raw":
         return None
-    sizes = sorted({season.rules.players, season.other_size or season.rules.players}, reverse=True)
+    sizes = sorted(season.table_sizes, reverse=True)
     columns = []
     for size in sizes:
         scale = scale_for(scheme.places, size)

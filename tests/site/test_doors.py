@@ -18,7 +18,7 @@ DOORS = {
         players:legal_page players:notification_count players:service_worker readyz robots_txt
     """,
     Door("all", "GET HEAD POST", ""): """
-        games:play_now games:seat_me players:unsubscribe
+        games:play_now games:seat_me leagues:evening players:unsubscribe
     """,
     Door("all", "GET HEAD", "get_board_set_or_404"): """
         games:board_of_set games:board_set
@@ -166,12 +166,13 @@ DOORS = {
         leagues:edit_season leagues:import_entries leagues:more_time leagues:promotion
     """,
     Door("signed in", "POST", "get_organised_season"): """
-        leagues:accept_match leagues:add_entry leagues:add_previous_members
+        leagues:accept_match leagues:add_entry leagues:add_guest leagues:add_previous_members
         leagues:allow_together leagues:answer_entry leagues:approve_all
         leagues:assign_divisions leagues:close_registration leagues:delete_season
-        leagues:discard_draw leagues:end_pause leagues:keep_apart leagues:lock_draw leagues:mail_round
-        leagues:make_swap leagues:move_entry leagues:open_registration leagues:open_round
-        leagues:pause_season leagues:rehearse leagues:remove_entry leagues:replace_player leagues:replay_match
+        leagues:discard_draw leagues:draw_and_open leagues:end_pause leagues:keep_apart
+        leagues:lock_draw leagues:mail_round leagues:make_swap leagues:move_entry leagues:open_registration
+        leagues:open_round leagues:pause_season leagues:record_attendance leagues:rehearse
+        leagues:remove_entry leagues:replace_player leagues:replay_match
         leagues:set_dates leagues:start_season leagues:take_back_match leagues:undo_correction leagues:unlock_draw
         leagues:void_match
     """,
@@ -190,13 +191,14 @@ DOORS = {
         games:play_forced games:rematch games:seed games:take_back
     """,
     Door("signed in", "GET HEAD", "get_own_season"): """
-        leagues:substitutes
+        leagues:attendance leagues:substitutes
     """,
     Door("signed in", "GET HEAD POST", "get_own_season"): """
         leagues:results leagues:withdraw_entry
     """,
     Door("signed in", "POST", "get_own_season"): """
-        leagues:answer_offer leagues:confirm_results leagues:enter leagues:stand_down leagues:volunteer
+        leagues:answer_offer leagues:confirm_results leagues:enter leagues:reply_to_round leagues:stand_down
+        leagues:volunteer
     """,
     Door("signed in", "GET HEAD POST", "get_owned_club"): """
         leagues:close

@@ -54,6 +54,7 @@ CLUB = club_table("""
     leagues:close | POST | {club}close/ | sure=on | owners 302
 """)
 ANYWHERE = club_table("""
+    leagues:evening | POST | /evenings/x/ | name=Hanako&answer=comes | all 404
     leagues:clubs | GET | /clubs/ | - | all 200
     leagues:new_club | POST | /clubs/new/ | name=New | in 403 302 302 302 302 302
     leagues:join | POST | /clubs/join/{token}/ | - | in 403 302 302 302 302 302
@@ -99,6 +100,11 @@ SEASON = club_table("""
     leagues:open_round | POST | {season}rounds/1/open/ | - | organisers 409
     leagues:close_round | GET | {season}rounds/1/close/ | - | organisers 200
     leagues:set_dates | POST | {season}rounds/1/dates/ | closes_at=2031-01-01T12:00 | organisers 302
+    leagues:draw_and_open | POST | {season}rounds/1/draw-and-open/ | - | organisers 409
+    leagues:attendance | GET | {season}rounds/1/attendance/ | - | members 200
+    leagues:reply_to_round | POST | {season}rounds/1/attendance/reply/ | answer=comes | members 409
+    leagues:record_attendance | POST | {season}rounds/1/attendance/record/ | - | organisers 409
+    leagues:add_guest | POST | {season}rounds/1/attendance/guests/ | name=x | organisers 409
     leagues:replace_player | POST | {season}rounds/1/seats/1/replace/ | - | organisers 409
     leagues:more_time | GET | {season}rounds/1/tables/{table}/more-time/ | - | organisers 200
     leagues:corrections | GET | {season}rounds/1/tables/{table}/corrections/ | - | all 200

@@ -195,7 +195,8 @@ NAMES = """
     leagues:answer_offer leagues:answer_request leagues:approve_all leagues:assign_divisions leagues:announcement
     leagues:announcements leagues:audit_log leagues:board_series leagues:board_series_list
     leagues:cancel_adjustment leagues:cancel_season leagues:close leagues:close_registration leagues:close_round
-    leagues:confirm_results
+    leagues:add_guest leagues:attendance leagues:confirm_results leagues:draw_and_open leagues:evening
+    leagues:record_attendance leagues:reply_to_round
     leagues:club leagues:club_chart leagues:club_settings leagues:club_statistics leagues:copy_season
     leagues:corrections leagues:replay_match leagues:undo_correction leagues:void_match
     leagues:delete_season leagues:discard_draw leagues:divisions leagues:draw leagues:edit_season
