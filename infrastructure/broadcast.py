@@ -18,6 +18,8 @@ from typing import Any, Final, Protocol, TypeAlias
 from django.conf import settings
 from django.db import connection, transaction
 
+from infrastructure.direct_database import direct_database
+
 log = logging.getLogger(__name__)
 
 NAME: Final = "games_changed"
@@ -138,7 +140,7 @@ class PostgresqlChannel:
         from psycopg import AsyncConnection
 
         wanted = ("dbname", "user", "password", "host", "port", "sslmode", "sslrootcert")
-        every: dict[str, Any] = connection.get_connection_params()
+        every: dict[str, Any] = direct_database().get_connection_params()
         params = {name: every[name] for name in wanted if name in every}
         async with await AsyncConnection.connect(**params, autocommit=True) as listening:
             await listening.execute(f"LISTEN {NAME}")

@@ -95,6 +95,7 @@ if errors := startup_errors(
         embedded=EMBEDDED,
         database_url=DATABASE_URL,
         replica_url=env.str("REPLICA_URL", default=""),
+        pooler_url=env.str("POOLER_URL", default=""),
         debug=DEBUG,
         secret_key=SECRET_KEY,
         allowed_hosts=ALLOWED_HOSTS,
@@ -221,11 +222,25 @@ def replica() -> dict[str, Any]:
     return {**copy, **limits, "OPTIONS": options, "TEST": {"MIRROR": "default"}}
 
 
+# PgBouncer, which gives a process of the server for each transaction.
+POOLER_URL = env.str("POOLER_URL", default="")
+
+
+def address(variable: str) -> dict[str, Any]:
+    """Where a server is, and who connects."""
+    values = {name: value for name, value in env.db_url(variable).items() if value}
+    # The library leaves the brackets of IPv6 if there are several servers.
+    values["HOST"] = values.get("HOST", "").replace("[", "").replace("]", "")
+    return {name: values[name] for name in ("HOST", "PORT", "USER", "PASSWORD") if name in values}
+
+
 def databases() -> dict[str, Any]:
     if not EMBEDDED:
         database: dict[str, Any] = env.db_url("DATABASE_URL")
-        # The library leaves the brackets of IPv6 if there are several servers.
-        database["HOST"] = database.get("HOST", "").replace("[", "").replace("]", "")
+        database |= address("DATABASE_URL")
+        if POOLER_URL:
+            # No cursor of the server outlasts its transaction.
+            database |= {**address("POOLER_URL"), "DISABLE_SERVER_SIDE_CURSORS": True}
         if "postgresql" in database["ENGINE"]:
             pool = {
                 "min_size": 1,
@@ -235,8 +250,8 @@ def databases() -> dict[str, Any]:
                 "timeout": 10,
                 "reconnect_timeout": 10,
             }
-            # Repeated statements, which most are, are planned once.
-            prepared = {"server_side_binding": True, "prepare_threshold": 5}
+            # Repeated statements, which most are, are planned once. A pooler may send the next to another server process.
+            prepared = {"server_side_binding": True, "prepare_threshold": None if POOLER_URL else 5}
             # In ms: a server that disappears without a word, as in a failover, holds up nobody for longer.
             database.setdefault("OPTIONS", {}).update(pool=pool, tcp_user_timeout=20_000, **prepared)
             # Keeps the pool from handing out connections that a database restart has cut.
@@ -254,6 +269,8 @@ def databases() -> dict[str, Any]:
 
 
 DATABASES = databases()
+# Past the pooler: for backups, and to listen to the database.
+DIRECT_DATABASE = address("DATABASE_URL") if POOLER_URL else {}
 if "replica" in DATABASES:
     DATABASE_ROUTERS = ["infrastructure.replica.Router"]
 # The tables that archive and statistics read from a replica.

@@ -63,6 +63,7 @@ class SafetySettings:
     backup_keep: int = 14
     database_url: str = ""
     replica_url: str = ""
+    pooler_url: str = ""
     from_email: str = "napoleon@localhost"
     vapid_private_key: str = ""
     push_hosts: Sequence[str] = ()
@@ -126,6 +127,7 @@ def _unreadable_addresses(settings: SafetySettings) -> Iterator[str]:
     addresses: tuple[tuple[str, str, Collection[str], Callable[[str], object], str], ...] = (
         ("DATABASE_URL", settings.database_url, DATABASES, Env.db_url_config, DATABASE),
         ("REPLICA_URL", settings.replica_url, DATABASES, Env.db_url_config, DATABASE),
+        ("POOLER_URL", settings.pooler_url, DATABASES, Env.db_url_config, DATABASE),
         ("CACHE_URL", settings.cache_url, CACHES, lambda url: urlsplit(url).port, CACHE),
         ("EMAIL_URL", settings.email_url, MAIL_SCHEMES, Environment.email_url_config, MAIL_SERVER),
     )

@@ -14,6 +14,8 @@ import psycopg
 from django.db import connection, transaction
 from psycopg import sql
 
+from infrastructure.direct_database import direct_database
+
 Counts = dict[str, int]
 """The number of rows of every table."""
 
@@ -143,7 +145,7 @@ class Postgresql:
                 with closing(self._connect(name)) as database, database.cursor() as cursor:
                     counts = {table: _count(cursor, table) for table in _tables(cursor)}
                 address = urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}").geturl()
-                yield Scratch({"DATABASE_URL": address}, counts)
+                yield Scratch({"DATABASE_URL": address, "POOLER_URL": ""}, counts)
             finally:
                 server.execute(drop)
 
@@ -161,7 +163,7 @@ class Postgresql:
 
     def _parameters(self) -> dict[str, Any]:
         """The parameters of the connection, by libpq's names."""
-        values = connection.settings_dict
+        values = direct_database().settings_dict
         named = {key: values[setting] for key, setting in PARAMETERS.items() if values[setting]}
         return named | {key: values["OPTIONS"][key] for key in OPTIONS if key in values["OPTIONS"]}
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 from io import StringIO
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import call_command
 from django.test import Client
 
 from games.front_page.context import home_of
@@ -145,7 +145,7 @@ def test_it_goes_on_once_the_log_fits_again_and_everybody_has_the_whole_time(ai:
     forget_games()
     assert put_on_hold(game_id=game.pk)
     wall.go(days=30)
-    with pytest.raises(CommandError, match="1 games do not fit"):
+    with pytest.raises(SystemExit):
         call_command("rebuild", game.slug, stdout=StringIO())
     play_as_before(game)
     call_command("rebuild", game.slug, stdout=StringIO())
