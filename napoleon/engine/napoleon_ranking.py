@@ -262,7 +262,7 @@ def _rows(
     rows: list[tuple[int, ...]] = []
     for led in range(WAYS_TO_LEAD):
         suit = led_suit(led)
-        jokers = tuple([_joker(rules, joker, trump, led, weak) for joker in (JOKER, SECOND_JOKER)])
+        jokers = tuple([_joker(rules, joker, led, weak) for joker in (JOKER, SECOND_JOKER)])
         rows.append(plain[suit] + jokers)
     return tuple(rows)
 
@@ -283,7 +283,7 @@ def _plain_row(trump: Suit, specials: dict[Card, tuple[int, Why]], suit: Suit) -
 _LEADS: Final = {JOKER: JOKER_LED, SECOND_JOKER: SECOND_JOKER_LED}
 
 
-def _joker(rules: NapoleonRules, joker: Card, trump: Suit, led: Led, weak: Weak) -> int:
+def _joker(rules: NapoleonRules, joker: Card, led: Led, weak: Weak) -> int:
     """The strength of a joker in a trick that was led like that."""
     has_led = led & ~3 == _LEADS[joker]
     level = rules.joker_led if has_led else rules.joker_followed
@@ -292,7 +292,6 @@ def _joker(rules: NapoleonRules, joker: Card, trump: Suit, led: Led, weak: Weak)
         level = "weakest"
     if level == "weakest":
         # Led, it is below the 2 of the suit that it named, above all cards off that suit (rules.md 1.5).
-        floor = _TRUMPS if led_suit(led) == trump else _LED_SUIT
-        return floor - 1 if has_led else 0
+        return _LED_SUIT - 1 if has_led else 0
     is_smaller = joker == SECOND_JOKER and rules.second_joker == "weaker"
     return _JOKER_STRENGTH[level] - is_smaller

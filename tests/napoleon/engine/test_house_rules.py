@@ -1,4 +1,7 @@
-"""House rules and Mighty: the worked positions of docs/rules.md, section 7, by their numbers there. Seat 0 leads."""
+"""House rules and Mighty: the worked positions of docs/rules.md, section 7, by their numbers there, and others (0).
+
+Seat 0 leads.
+"""
 
 from typing import Any
 
@@ -54,6 +57,9 @@ def plays(table: Table, cards: str, calls: bool = True) -> None:
         (45, "gurunapo", "H", 5, "D7 DJ D2 DA DK", {"power_jacks": False}, (2, "same_two")),
         (48, "gurunapo", "H", 8, "JK=C C4 CA C9 S2", {"joker_weak": "last_three"}, (2, "led_suit")),
         (48, "gurunapo", "H", 7, "JK=C C4 CA C9 S2", {"joker_weak": "last_three"}, (0, "joker")),
+        (0, "gurunapo", "S", 4, "H4 DA HQ H5 C2", {"mighty_card": "DA_when_spades"}, (2, "yoromeki")),
+        (0, "leaflet", "H", 4, "C4 C2 JK C9 CK", {"joker_suit": "trump"}, (4, "led_suit")),
+        (0, "gurunapo", "H", 4, "D4 D2 JB D9 DK", {**EQUAL, "joker_followed": "weakest"}, (4, "led_suit")),
     ],
 )
 def test_who_wins(position, preset, trump, t, cards, options, winner) -> None:
@@ -77,6 +83,7 @@ def test_who_wins(position, preset, trump, t, cards, options, winner) -> None:
         (38, "gurunapo", "H", 5, "S3", "JK JB S4", {**EQUAL, "joker_call": "both"}, "JK JB"),
         (46, "leaflet", "H", 4, "H6", "JK C5 S4", {"joker_suit": "trump"}, "JK"),
         (47, "leaflet", "H", 4, "C6", "JK C5 H4", {"joker_suit": "trump"}, "C5"),
+        (0, "mighty", "H", 1, "C4", "SA C5 S4", {"mighty_weak": "first"}, "C5"),
     ],
 )
 def test_what_may_be_played(position, preset, trump, t, led, hand, options, playable) -> None:
@@ -303,3 +310,19 @@ def test_the_spare_hand_is_played_with() -> None:
     table.bids("pass garnet pass pass")
     table.exchanges("S2 S3 S4 S5 S6")
     assert set(names(table.seen_by(1).hand)) == these("SA SK SQ SJ ST")
+
+
+def test_neither_joker_is_led_first_where_none_may_be() -> None:
+    table = house_table("gurunapo", "H", {0: "JK JB H4 C5"}, **EQUAL, first_lead="no_trump_or_joker")
+    assert "C5" in table.may_play()
+    assert not table.may_play() & these("JK JB H4")
+
+
+def test_a_led_joker_that_is_a_trump_names_trumps() -> None:
+    table = house_table("gurunapo", "H", {0: "JK"}, joker_suit="trump", joker_names="any")
+    assert [choice["suit"] for choice in table.choices() if choice.get("card") == "JK"] == ["H"]
+
+
+def test_a_weak_mighty_marks_no_yoromeki() -> None:
+    table = house_table("gurunapo", "H", {0: "C4 C5"}, mighty_weak="first")
+    assert "yoromeki" not in dict(table.seen_by(0).marks).values()
