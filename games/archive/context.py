@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from games.archive.search import ArchiveSearch, names_of
 from games.models import ArchivedDeal, ArchivedPlayer
+from games.presentation.auction import CALLED_WHO
 from games.presentation.cards import BidWord, Face, label, nap_bid_word
 from games.presentation.option_texts import PRESETS
 from games.presentation.table_titles import title
@@ -21,6 +22,7 @@ class DealListing:
     rules: str
     bid: BidWord
     called: Face | None
+    called_who: str
     napoleon: str
     adjutant: str
     others: list[str]
@@ -40,6 +42,7 @@ def deal_listing(deal: ArchivedDeal, search: ArchiveSearch, comments: int) -> De
         rules=str(PRESETS[deal.preset].name),
         bid=BidWord(word=nap_bid_word(deal.bid)) if is_nap else BidWord(int(deal.bid), deal.trump),
         called=Face(deal.called, label(deal.called)) if deal.called else None,
+        called_who=str(CALLED_WHO[deal.called_who]) if deal.called_who else "",
         napoleon=role.get(Role.NAPOLEON, ""),
         adjutant=role.get(Role.ADJUTANT, ""),
         others=[names[player.seat] for player in players if player.role == Role.ALLY],

@@ -35,7 +35,7 @@ def _fields(deal: ArchivedDeal) -> list[str]:
         "yes" if deal.is_imported else "no",
         deal.bid,
         deal.trump,
-        deal.called,
+        deal.called or deal.called_who,
         "yes" if deal.made else "no",
         str(deal.took),
         role.get(Role.NAPOLEON, ""),

@@ -6,11 +6,12 @@ from typing import Any, Final
 from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.access import Visitor
 from games.archive.search import ArchiveSearch, DealKey, Games, games_of
 from games.models import ArchivedPlayer
+from games.presentation.auction import CALLED_WHO
 from games.presentation.cards import label, nap_bid_word, suit_word
 from games.presentation.option_texts import PRESETS
 from games.presentation.typed_cards import typed_card
@@ -46,7 +47,7 @@ class SearchForm(forms.Form):
     rules = forms.ChoiceField(label=gettext_lazy("Rules"), required=False)
     bid = forms.ChoiceField(label=gettext_lazy("Bid"), required=False)
     trump = forms.ChoiceField(label=gettext_lazy("Trump"), required=False)
-    called = CardField(label=gettext_lazy("Called card"), required=False)
+    called = CardField(label=pgettext_lazy("a card", "Called"), required=False)
     result = forms.ChoiceField(label=gettext_lazy("Result"), required=False)
     took = forms.IntegerField(
         label=gettext_lazy("Picture cards or tricks taken"), min_value=0, max_value=20, required=False
@@ -92,7 +93,8 @@ class SearchForm(forms.Form):
             preset=data["rules"],
             bid=data["bid"],
             trump=data["trump"],
-            called=data["called"],
+            called="" if data["called"] in CALLED_WHO else data["called"],
+            called_who=data["called"] if data["called"] in CALLED_WHO else "",
             games=self.games,
             made={"made": True, "lost": False}.get(data["result"]),
             is_alone=_YES_NO.get(data["alone"]),
@@ -152,7 +154,7 @@ def _choices() -> dict[str, list[tuple[str, Any]]]:
         "rules": [(key, preset.name) for key, preset in PRESETS.items()],
         "bid": [(count, count) for count in COUNTS] + [(bid, nap_bid_word(bid)) for bid in NAP_BIDS],
         "trump": [(letter, suit_word(letter)) for letter in TRUMPS[::-1]],
-        "called": [(code, label(code)) for code in reversed(CARD_NAMES)],
+        "called": [(code, label(code)) for code in reversed(CARD_NAMES)] + list(CALLED_WHO.items()),
         "result": [("made", _("made")), ("lost", _("lost"))],
         "alone": [("no", _("with an adjutant")), ("yes", _("alone"))],
         "source": [("here", _("played here")), ("imported", _("imported"))],

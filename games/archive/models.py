@@ -22,6 +22,9 @@ class ArchivedDeal(models.Model):
     trump = models.CharField(max_length=1, blank=True)
     """The letter of the trump suit in the bid; empty at Nap."""
     called = models.CharField(max_length=2, blank=True)
+    """The card that was called."""
+    called_who = models.CharField(max_length=11, blank=True, default="", db_default="")
+    """Whom Napoleon called in place of a card (`CallWho`)."""
     made = models.BooleanField()
     is_alone = models.BooleanField()
     """Whether the declarer had no adjutant; always true at Nap."""
@@ -38,6 +41,11 @@ class ArchivedDeal(models.Model):
             models.Index(fields=["bid", "trump", "ended_at", "id"], condition=LISTED, name="games_arch_bid"),
             models.Index(fields=["trump", "ended_at", "id"], condition=LISTED, name="games_arch_trump"),
             models.Index(fields=["called", "ended_at", "id"], condition=LISTED, name="games_arch_called"),
+            models.Index(
+                fields=["called_who", "ended_at", "id"],
+                condition=LISTED & ~models.Q(called_who=""),
+                name="games_arch_called_who",
+            ),
             models.Index(fields=["took", "ended_at", "id"], condition=LISTED, name="games_arch_took"),
             models.Index(
                 fields=["ended_at", "id"], condition=LISTED & models.Q(is_imported=True), name="games_arch_imported"

@@ -14,7 +14,7 @@ from games.access import Visitor
 from games.models import ArchivedDeal, ArchivedPlayer, Seat
 
 PAGE: Final = 30
-OF_A_DEAL: Final = ("preset", "bid", "trump", "called", "made", "is_alone", "took", "is_imported")
+OF_A_DEAL: Final = ("preset", "bid", "trump", "called", "called_who", "made", "is_alone", "took", "is_imported")
 """The conditions that are named like the columns of a deal."""
 OF_A_SEAT: Final = ("game", "number", "bot", "seed", "given_name", "user__name")
 """The fields that determine the seat's name."""
@@ -42,6 +42,7 @@ class ArchiveSearch:
     bid: str = ""
     trump: str = ""
     called: str = ""
+    called_who: str = ""
     made: bool | None = None
     is_alone: bool | None = None
     took: int | None = None

@@ -100,7 +100,7 @@ def rows_of(game: Game, steps: Sequence[ReplayStep]) -> tuple[list[ArchivedDeal]
 
 def _deal(game: Game, at: datetime, summary: Json) -> ArchivedDeal:
     is_napoleon = "napoleon" in summary
-    bid = summary["bid"]
+    bid, called = summary["bid"], summary.get("called") or ""
     return ArchivedDeal(
         game=game,
         number=summary["deal"],
@@ -110,17 +110,12 @@ def _deal(game: Game, at: datetime, summary: Json) -> ArchivedDeal:
         preset=game.rules_json["preset"],
         bid=str(bid["count"]) if is_napoleon else bid,
         trump=bid["trump"] if is_napoleon else "",
-        called=_called_card(summary),
+        called=called if called in CARD_NAMES else "",
+        called_who="" if called in CARD_NAMES else called,
         made=summary["made"],
         is_alone=summary.get("adjutant") is None,
         took=summary["side_pictures"] if is_napoleon else summary["tricks_won"][summary["declarer"]],
     )
-
-
-def _called_card(summary: Json) -> str:
-    """The card that was called; empty where Napoleon called nobody or the winner of the first trick."""
-    called = summary.get("called") or ""
-    return called if called in CARD_NAMES else ""
 
 
 def _player(deal: ArchivedDeal, holder: SeatHolder, summary: Json) -> ArchivedPlayer:

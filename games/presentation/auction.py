@@ -16,7 +16,7 @@ from napoleon.engine.deal import Declaration
 from napoleon.engine.events import CallWho
 from napoleon.engine.rules import NapRules
 
-CALLED_WHO: Final[dict[CallWho, Promise]] = {
+CALLED_WHO: Final[dict[str, Promise]] = {
     "nobody": pgettext_lazy("called as adjutant", "nobody"),
     "first_trick": pgettext_lazy("called as adjutant", "the winner of the first trick"),
 }

@@ -24,7 +24,7 @@ from napoleon.engine.variants import End
 Counts: TypeAlias = dict[str, int]
 
 NO_CARD: Final = "none"
-"""The name of the call in a deal without a called card."""
+"""The name of the call in a deal without a called card, in counts from before they said whom Napoleon called."""
 PACE_BANDS: Final = (60, 600, 3600, 6 * 3600, 24 * 3600)
 """The limits between the bands of waiting time, in seconds; the last band is open."""
 
@@ -111,7 +111,7 @@ class _Counting:
         contract, made = end.contract, end.made
         napoleon, adjutant = contract.napoleon, contract.adjutant
         add(self.seats[napoleon].own, _held(f"bid.{contract.count}{TRUMPS[contract.trump]}", made))
-        card = NO_CARD if contract.called is None else CARD_NAMES[contract.called]
+        card = contract.who or NO_CARD if contract.called is None else CARD_NAMES[contract.called]
         call = {f"call.{card}": 1, f"call.{card}.made": made, f"call.{card}.alone": adjutant is None}
         add(self.seats[napoleon].own, {name: int(value) for name, value in call.items()})
         roles = ["ally"] * len(self.seats)

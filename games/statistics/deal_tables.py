@@ -8,6 +8,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
+from games.presentation.auction import CALLED_WHO
 from games.presentation.cards import label, nap_bid_word, suit_word
 from games.presentation.points import decimal
 from games.statistics.counting import NO_CARD, PACE_BANDS, Counts
@@ -147,11 +148,11 @@ def _bid_headings() -> tuple[str, ...]:
 
 def calls_table(counted: Figures) -> FigureTable:
     counts = counted.totals
-    cards = [card for card in (*reversed(CARD_NAMES), NO_CARD) if counts.get(f"call.{card}")]
+    cards = [card for card in (*reversed(CARD_NAMES), *CALLED_WHO, NO_CARD) if counts.get(f"call.{card}")]
     cards.sort(key=lambda card: -counts[f"call.{card}"])
     rows = [
         (
-            capfirst(label(card)) if card != NO_CARD else _("None called"),
+            _name_of_call(card),
             whole(counts[f"call.{card}"]),
             whole(counts.get(f"call.{card}.alone", 0)),
             share(counts.get(f"call.{card}.made", 0), counts[f"call.{card}"]),
@@ -175,6 +176,13 @@ def calls_table(counted: Figures) -> FigureTable:
         ),
         note=_("Alone: nobody else held the card, so there was no adjutant."),
     )
+
+
+def _name_of_call(name: str) -> str:
+    """The card, or whom Napoleon called in place of one."""
+    if name == NO_CARD:
+        return _("None called")
+    return capfirst(str(CALLED_WHO[name]) if name in CALLED_WHO else label(name))
 
 
 def tricks_table(counted: Figures) -> FigureTable:

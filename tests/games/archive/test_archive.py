@@ -24,6 +24,7 @@ from infrastructure.spreadsheets import harmless
 from napoleon.engine.record import replay
 from players.models import User
 from tests.napoleon.engine.records import played
+from tests.napoleon.house_rules import record_of
 from tests.support import table_pages
 from tests.support.archive_pages import deals
 from tests.support.cast import person
@@ -121,6 +122,7 @@ def test_everything_can_be_asked_for(many: list[ArchivedDeal], ai: User) -> None
             "bid": model.bid,
             "trump": model.trump,
             "called": model.called,
+            "called_who": model.called_who,
             "made": model.made,
             "is_alone": model.is_alone,
             "took": model.took,
@@ -130,6 +132,22 @@ def test_everything_can_be_asked_for(many: list[ArchivedDeal], ai: User) -> None
         right = [deal.pk for deal in many if all(getattr(deal, k) == v for k, v in asked.items())]
         keys = [deal.pk for deal in all_of(search, 10_000, chunk=7)]
         assert keys == (right[::-1] if search.oldest_first else right), asked
+
+
+@pytest.mark.parametrize(
+    ("who", "english"), [("nobody", "Called: nobody"), ("first_trick", "Called: the winner of the first trick")]
+)
+def test_calls_of_nobody_and_of_the_first_trick_are_told_apart(ai: User, who: str, english: str) -> None:
+    for call in ("nobody", "first_trick"):
+        lines = record_of({"preset": "mighty", "deals": 1, "redeal_claim": "none"}, random.Random(1), who=call)
+        (record,) = records("\n".join(lines).encode())
+        store_record(record, host=ai, members={}, is_listed=True, now=NOW)
+    assert len(deals(f"/archive/?called={who}")) == 1
+    assert ArchivedDeal.objects.get(called_who=who).called == ""
+    assert english in text(get(None, f"/archive/?called={who}"))
+    response = get(None, f"/archive/deals.csv?called={who}")
+    (row,) = csv.DictReader(io.StringIO(b"".join(response.streaming_content).decode("utf-8-sig")))
+    assert row["called"] == who
 
 
 def test_by_player_and_role(over: Game, ai: User, bo: User) -> None:

@@ -269,11 +269,12 @@ def test_tables_add_up() -> None:
     counts |= {"ally.deals": 6, "ally.won": 3, "ally.points": -6, "ally.squares": 36}
     counts |= {"bid.13S.said": 4, "bid.13S.held": 2, "bid.13S.made": 1, "bid.14N.said": 1}
     counts |= {"call.SA": 2, "call.SA.alone": 1, "call.SA.made": 1, "why.mighty": 1, "why.trump": 3}
+    counts |= {"call.nobody": 1, "call.nobody.alone": 1}
     sheets = {sheet.name: sheet for sheet in figure_tables(figures([(date(2026, 3, 1), counts)]))}
     assert list(sheets) == ["roles", "bids", "calls", "tricks", "months"]
     assert sheets["roles"].rows[0][:5] == ("Napoleon", "2", "25 %", "50 %", "1.50")
     assert sheets["bids"].rows[0] == ("13", "0", "4", "0", "0", "0", "4", "2", "50 %")
-    assert sheets["calls"].rows == [("Ace of spades", "2", "1", "50 %")]
+    assert sheets["calls"].rows == [("Ace of spades", "2", "1", "50 %"), ("Nobody", "1", "1", "0 %")]
     assert [row[1:] for row in sheets["tricks"].rows] == [("1", "25 %"), ("3", "75 %")]
     assert sheets["months"].rows[0][:3] == ("March 2026", "8", "−0.38")
 
