@@ -46,6 +46,8 @@ class RefusalPage:
 
     error: str
     back: str
+    remedy: tuple[str, str] | None = None
+    """The text and the address of a link to what helps."""
 
 
 def form_status(form: BaseForm) -> int:

@@ -22,6 +22,7 @@ from leagues.entries.services import ACTIVE
 from leagues.external_matches.accept import will_be_replayed
 from leagues.external_matches.entered_deals import Json, all_figures
 from leagues.models import Adjustment, BoardSeries, Entry, Membership, Season, Table, TableSeat, Webhook
+from leagues.rounds.opening import why_not_open
 from leagues.standings.adjustments import same_by_others
 from leagues.standings.division_input import DivisionRows
 from leagues.standings.number_format import as_text
@@ -322,7 +323,9 @@ def of_starting(access: SeasonAccess, _data: Mapping[str, Any]) -> Question:
     tables = Table.objects.filter(round__season=season, round__number=1).count()
     now = ngettext("Round 1 begins now: %(n)s table.", "Round 1 begins now: %(n)s tables.", tables)
     lines = [ngettext("%(n)s member plays.", "%(n)s members play.", members) % {"n": members}, now % {"n": tables}]
-    if season.starts_at is not None and season.starts_at > timezone.now():
+    if season.takes_attendance:
+        lines[1] = _("No round begins yet: you draw and open each from those present.")
+    elif season.starts_at is not None and season.starts_at > timezone.now():
         day = date_format(season.starts_at.astimezone(season.zone), "DATETIME_FORMAT")
         lines[1] = _("Round 1 begins on %(date)s.") % {"date": day}
     if waiting and not season.late_until:
@@ -335,6 +338,22 @@ def of_starting(access: SeasonAccess, _data: Mapping[str, Any]) -> Question:
         _("All members of the season will be notified."),
     ]
     return Question(_("Start %(season)s?") % {"season": season}, lines, _("Start the season"))
+
+
+def of_opening_round(access: SeasonAccess, _data: Mapping[str, Any], *, number: int) -> Question | None:
+    """Nothing is asked where the round cannot be opened, nor on an evening, when all are there."""
+    season = access.season
+    round_ = season.rounds.filter(number=number).first()
+    if round_ is None or season.takes_attendance or why_not_open(season, round_):
+        return None
+    people = season.entries.filter(state=Entry.State.ENTERED).count()
+    lines = [ngettext("%(n)s member is notified.", "%(n)s members are notified.", people) % {"n": people}]
+    if not season.is_at_real_tables:
+        lines.append(_("The games of the round begin, and clocks run."))
+    if round_.opens_at and round_.opens_at > timezone.now():
+        date = date_format(timezone.localtime(round_.opens_at), "DATETIME_FORMAT")
+        lines.append(_("It would open by itself on %(date)s.") % {"date": date})
+    return Question(_("Open round %(n)s now?") % {"n": number}, lines, _("Open the round now"))
 
 
 def of_deleting(access: SeasonAccess, _data: Mapping[str, Any]) -> Question:

@@ -20,7 +20,15 @@ ORGANISERS: Final = (Role.OWNER, Role.ORGANISER)
 
 
 class ClubError(Exception):
-    """The club refuses a change. The text gives the reason in the reader's language."""
+    """The club refuses a change. The text gives the reason in the reader's language.
+
+    ``remedy`` names the page on which the reader can do something about it (`leagues.responses.REMEDIES`), with the
+    rest of its route.
+    """
+
+    def __init__(self, reason: str, remedy: str = "", *arguments: object) -> None:
+        super().__init__(reason)
+        self.remedy, self.arguments = remedy, arguments
 
 
 def lock_club(club_id: int, *, even_closed: bool = False) -> Club:
@@ -48,7 +56,7 @@ def acting_member(club: Club, user: User, roles: tuple[str, ...] = tuple(Role.va
 def refuse_guest(user: User) -> None:
     """Guests may be gone tomorrow, and nobody can reach them."""
     if user.is_guest:
-        raise ClubError(_("You need an account to use clubs. Keep your games first."))
+        raise ClubError(_("You need an account to use clubs. Keep your games first."), "players:keep_guest")
 
 
 def lock_as_organiser(club_id: int, user: User, season_id: int) -> Season:
@@ -68,7 +76,7 @@ def lock_as_member(club_id: int, user: User, season_id: int) -> Season:
     club = lock_club(club_id)
     refuse_guest(user)
     if club.membership_of(user) is None:
-        raise ClubError(_("Seasons are for members of the club. Join it first."))
+        raise ClubError(_("Seasons are for members of the club. Join it first."), "club")
     season = _locked_season(club, season_id)
     refuse_over(season)
     return season
@@ -112,7 +120,7 @@ def refuse_cancelled(season: Season) -> None:
 def refuse_drawn(season: Season) -> None:
     """Settings that a locked draw depends on cannot change."""
     if season.divisions.filter(draws__locked_at__isnull=False).exists():
-        raise ClubError(_("The tables have already been drawn. Unlock the draw first."))
+        raise ClubError(_("The tables have already been drawn. Unlock the draw first."), "draw", 1)
 
 
 def lock_clubs_and_seasons_of(sender: type[User], users: Sequence[User], **kwargs: Any) -> None:

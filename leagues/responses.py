@@ -4,14 +4,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial, wraps
 from inspect import signature
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -190,10 +193,38 @@ def _carry_out(
         answer = act()
     except ClubError as error:
         back = path if isinstance(access, SeasonAccess) else access.home
-        return refused(request, str(error), back)
+        return refused(request, str(error), back, remedy=remedy_of(access, error))
     if success:
         messages.success(request, success)
     return answer if isinstance(answer, HttpResponse) else redirect(path)
+
+
+REMEDIES: Final[dict[str, Promise]] = {
+    "attendance": gettext_lazy("Who is coming?"),
+    "club": pgettext_lazy("a link", "Go to the club"),
+    "draw": gettext_lazy("Go to the draw"),
+    "edit_season": gettext_lazy("Settings of the season"),
+    "entries": gettext_lazy("Entries and divisions"),
+    "pauses": gettext_lazy("Pauses"),
+    "players:keep_guest": gettext_lazy("Keep my games"),
+    "round": pgettext_lazy("a link", "Go to the round"),
+    "season": pgettext_lazy("a link", "Go to the season"),
+    "seasons": gettext_lazy("Seasons"),
+}
+"""The pages on which something can be done about a refusal, and the links to them."""
+
+
+def remedy_of(access: ClubAccess, error: ClubError) -> tuple[str, str] | None:
+    """The link to the page that helps: its text and its address."""
+    if not error.remedy:
+        return None
+    if ":" in error.remedy:
+        path = reverse(error.remedy)
+    elif error.remedy == "club":
+        path = access.club.get_absolute_url()
+    else:
+        path = access.path(error.remedy, *error.arguments)
+    return str(REMEDIES[error.remedy]), path
 
 
 def _usual_path(access: ClubAccess, to: str, route: Mapping[str, Any]) -> str:

@@ -16,12 +16,14 @@ from django.db.models import (
     OuterRef,
     Q,
     QuerySet,
+    Subquery,
     Value,
 )
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.models import Seat
 from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
 from leagues.clubs.context import open_invitations
 from leagues.late_players.late import GRACE
@@ -42,9 +44,11 @@ class Kind(IntEnum):
     ATTENDANCE = 3
     JOIN_REQUESTS = 4
     ENTRIES = 5
-    NEXT_ROUND = 6
-    LATE_PLAYERS = 7
-    GONE_PLAYERS = 8
+    WITHDRAWN = 6
+    NEXT_ROUND = 7
+    LATE_PLAYERS = 8
+    GONE_PLAYERS = 9
+    LEFT_TO_BOTS = 10
 
 
 class WaitingRow(NamedTuple):
@@ -95,6 +99,18 @@ def _text(kind: int, number: int) -> str:
             text = ngettext("%(n)s person is asking to join", "%(n)s people are asking to join", number)
         case Kind.ENTRIES:
             text = ngettext("%(n)s entry is waiting for approval", "%(n)s entries are waiting for approval", number)
+        case Kind.WITHDRAWN:
+            text = ngettext(
+                "%(n)s member has withdrawn: draw the coming rounds again",
+                "%(n)s members have withdrawn: draw the coming rounds again",
+                number,
+            )
+        case Kind.LEFT_TO_BOTS:
+            text = ngettext(
+                "A bot plays in %(n)s seat of somebody who has left: find a substitute",
+                "Bots play in %(n)s seats of people who have left: find substitutes",
+                number,
+            )
         case Kind.NEXT_ROUND:
             text = _("Round %(n)s can be opened")
         case Kind.LATE_PLAYERS:
@@ -112,7 +128,9 @@ def _path(row: WaitingRow) -> str:
     match row.kind:
         case Kind.INVITATION:
             return reverse("leagues:join", args=[row.token])
-        case Kind.OFFER:
+        case Kind.WITHDRAWN:
+            return reverse("leagues:season", args=season)
+        case Kind.OFFER | Kind.LEFT_TO_BOTS:
             return reverse("leagues:substitutes", args=season)
         case Kind.JOIN_REQUESTS:
             return reverse("leagues:join_requests", args=[row.club])
@@ -136,8 +154,9 @@ GRACE_ENDS: Final = Parameter("grace_ends", DateTimeField())
 
 
 def _waiting_rows() -> QuerySet[Any, Any]:
-    others = [_offers(), _real_tables(), _evenings(), _requests(), _entries(), _next_rounds(), _late(), _gone()]
-    return _invitations().union(*others).order_by("kind", "shown_name")[: 2 * MOST]
+    own = [_offers(), _real_tables(), _evenings()]
+    organised = [_requests(), _entries(), _withdrawn(), _next_rounds(), _late(), _gone(), _left_to_bots()]
+    return _invitations().union(*own, *organised).order_by("kind", "shown_name")[: 2 * MOST]
 
 
 WAITING_ROWS: Final = PreparedQuery(_waiting_rows)
@@ -211,6 +230,27 @@ def _entries() -> QuerySet[Any, Any]:
     mine = _organised(Season.State.REGISTRATION, Season.State.RUNNING)
     found = mine.annotate(applied=applied).filter(applied__gt=0)
     return _rows(found, Kind.ENTRIES, "club__slug", F("slug"), NONE, "name", F("applied"))
+
+
+def _withdrawn() -> QuerySet[Any, Any]:
+    """Seasons in which members who have left are still drawn to rounds to come."""
+    seats = "rounds__tables__seats__"
+    left = ~Q(**{f"{seats}entry__state": Entry.State.ENTERED}) & Q(
+        rounds__state=Round.State.PLANNED, **{f"{seats}entry__isnull": False}
+    )
+    found = _organised(Season.State.RUNNING).annotate(left=Count(f"{seats}entry", left, distinct=True))
+    return _rows(found.filter(left__gt=0), Kind.WITHDRAWN, "club__slug", F("slug"), NONE, "name", F("left"))
+
+
+def _left_to_bots() -> QuerySet[Any, Any]:
+    """Seasons with seats of members who have left, in which a bot plays."""
+    bots = Seat.objects.filter(game=OuterRef("table__game"), number=OuterRef("number"), user=None)
+    empty = TableSeat.objects.filter(
+        Exists(bots), table__state=Table.State.RUNNING, table__outcome="", table__round__season=OuterRef("pk")
+    ).exclude(entry__state=Entry.State.ENTERED)
+    counted = empty.filter(entry__isnull=False).order_by().values("table__round__season").annotate(n=Count("pk"))
+    found = _organised(Season.State.RUNNING).annotate(empty=Subquery(counted.values("n"))).filter(empty__gt=0)
+    return _rows(found, Kind.LEFT_TO_BOTS, "club__slug", F("slug"), NONE, "name", F("empty"))
 
 
 def _next_rounds() -> QuerySet[Any, Any]:

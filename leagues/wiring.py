@@ -53,6 +53,7 @@ def connect() -> None:
         seasons.SeasonOver,
         entries.EntryRequested,
         entries.EntrySettled,
+        entries.EntryWithdrawn,
         entries.TakenOut,
         substitutes.AskedToSubstitute,
         rounds.RoundBegan,

@@ -54,6 +54,8 @@ def sign_in_first(request: HttpRequest) -> HttpResponse:
     return HttpResponseClientRedirect(redirect_to_login(page if len(page) <= MAX_URL_LENGTH else "/").url)
 
 
-def refused(request: HttpRequest, error: str, back: str, status: int = 409) -> HttpResponse:
-    """Show why nothing was changed, with a link back."""
-    return render_page(request, "refused.html", RefusalPage(error, back), status=status)
+def refused(
+    request: HttpRequest, error: str, back: str, status: int = 409, remedy: tuple[str, str] | None = None
+) -> HttpResponse:
+    """Show why nothing was changed, with a link back and perhaps one to what helps."""
+    return render_page(request, "refused.html", RefusalPage(error, back, remedy), status=status)

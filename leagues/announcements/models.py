@@ -46,7 +46,7 @@ class Announcement(models.Model):
     answers = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="answered_by")
     """The letter of a member that it answers."""
     key = models.UUIDField(unique=True, default=uuid.uuid4)
-    """Of the form that it was sent from, so that it is sent once."""
+    """The form that it was sent from, so that it is sent once."""
 
     class Meta:
         verbose_name = _("announcement")

@@ -22,7 +22,7 @@ def request_of(division: Division, first: int) -> seating.SeatingRequest:
     entries = to_draw(season, first).filter(division=division)
     members = tuple(entries.order_by("order").values_list("pk", flat=True))
     if reason := why_no_round_is_due(season, first) or why_too_few(season, len(members)):
-        raise ClubError(reason)
+        raise ClubError(reason, *(("attendance", first) if season.takes_attendance else ("entries",)))
     return seating.SeatingRequest(
         members=members,
         rounds=1 if season.is_drawn_by_round else season.rounds_planned - first + 1,
@@ -42,7 +42,7 @@ def request_of(division: Division, first: int) -> seating.SeatingRequest:
 
 
 def to_draw(season: Season, first: int) -> QuerySet[Entry]:
-    """The members who are drawn to the rounds from `first` on: all, or those who come to that round."""
+    """The members who are drawn to the rounds from `first` on: all, or those present in that round."""
     entered = season.entries.filter(state=Entry.State.ENTERED)
     if not season.takes_attendance:
         return entered

@@ -10,6 +10,7 @@ from itertools import combinations
 from typing import Any, Final, NamedTuple
 
 from django.db import transaction
+from django.db.models import Count, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -193,6 +194,13 @@ def keep_apart(*, club_id: int, user: User, season_id: int, members: Collection[
     for one, other in set(combinations(sorted(chosen), 2)) - known:
         Apart.objects.create(season=season, one_id=one, other_id=other)
         record_in_audit_log(season, "kept_apart", actor=user)
+
+
+def rounds_together(season: Season, members: Collection[int]) -> list[int]:
+    """The planned rounds in which two of them are drawn to one table all the same."""
+    planned = Table.objects.filter(round__season=season, round__state=Round.State.PLANNED)
+    met = planned.annotate(of_them=Count("seats", filter=Q(seats__entry__in=members))).filter(of_them__gte=2)
+    return sorted(set(met.values_list("round__number", flat=True)))
 
 
 @transaction.atomic

@@ -2,7 +2,9 @@
 
 from dataclasses import replace
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
 
 from leagues.access import SeasonAccess, get_organised_season, get_season_or_404
 from leagues.draws import services
@@ -59,6 +61,9 @@ def lock_draw(posted: Posted, number: int) -> None:
 def keep_apart(posted: Posted, number: int) -> None:
     members = [entry.pk for entry in posted.data["members"]]
     services.keep_apart(**posted.keys, members=members)
+    if rounds := services.rounds_together(posted.access.season, members):
+        text = _("In the locked draw some of them still meet in round %(rounds)s. Draw again to keep them apart.")
+        messages.warning(posted.request, text % {"rounds": _(", ").join(map(str, rounds))})
 
 
 @takes_post(get_organised_season, "draw")

@@ -31,6 +31,8 @@ class EntriesPage(SeasonPage):
     divisions: list[Division]
     unmeant: list[UnmeantSize]
     add_form: AddForm
+    is_drawn: bool
+    """Whether the divisions can no longer change, since tables have been drawn."""
 
 
 def entries_page(access: SeasonAccess, form: AddForm) -> EntriesPage:
@@ -52,4 +54,5 @@ def entries_page(access: SeasonAccess, form: AddForm) -> EntriesPage:
         divisions=divisions,
         unmeant=unmeant_sizes(divisions, assigned),
         add_form=form,
+        is_drawn=season.divisions.filter(draws__locked_at__isnull=False).exists(),
     )

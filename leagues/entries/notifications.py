@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from leagues.clubs.notifications import reason_lines
-from leagues.models import Entry, TableSeat
+from leagues.models import Entry, Season, TableSeat
 from leagues.seasons.notifications import SeasonNotification, organisers_of
 from players.models import User
 from players.notifications.kinds import Message, SubjectRow
@@ -32,6 +32,37 @@ class EntryRequested(EntryNotification):
     def is_current(self) -> bool:
         waits = self.entry.state == Entry.State.APPLIED
         return waits and not self.season.is_over and self.organises
+
+    def words(self) -> dict[str, object]:
+        return {**super().words(), "name": self.entry.name}
+
+
+class EntryWithdrawn(EntryNotification):
+    """Goes to the organisers of a running season, with what they can do about it."""
+
+    name = "season_left"
+    label = gettext_lazy("Somebody withdraws from a season that I organise")
+    push = False
+    link = pgettext_lazy("a link", "Go to the season")
+
+    @classmethod
+    def notify(cls, entry: Entry) -> None:
+        if entry.season.state == Season.State.RUNNING:
+            cls.write_of(entry.season, organisers_of(entry.season), f"{entry.pk}:{entry.order}", entry=entry.pk)
+
+    @property
+    def is_current(self) -> bool:
+        is_out = self.entry.state == Entry.State.WITHDRAWN
+        return is_out and self.season.state == Season.State.RUNNING and self.organises
+
+    def message(self) -> Message:
+        lines = [
+            _("In a match that runs, a bot plays in their seat until a substitute takes over."),
+            _("If they were drawn to rounds to come, draw these again, or a bot takes their seats."),
+        ]
+        if self.season.is_at_real_tables:
+            lines = [_("If they were drawn to rounds to come, draw these again, or their seats stay empty.")]
+        return self.compose(_("%(name)s has withdrawn from %(season)s"), lines)
 
     def words(self) -> dict[str, object]:
         return {**super().words(), "name": self.entry.name}

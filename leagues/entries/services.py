@@ -250,7 +250,7 @@ def is_full(season: Season, members: int | None = None) -> bool:
 
 def _refuse_full(season: Season) -> None:
     if is_full(season):
-        raise ClubError(_("The season is full."))
+        raise ClubError(_("The season is full."), "edit_season")
 
 
 def _approve_or_wait(season: Season, entry: Entry) -> None:
@@ -279,6 +279,8 @@ def end_entry(season: Season, entry: Entry, state: Entry.State = State.WITHDRAWN
     entry.state, entry.left_at = state, timezone.now()
     entry.save(update_fields=["state", "left_at"])
     if was_in:
+        if state == State.WITHDRAWN:
+            notifications.EntryWithdrawn.notify(entry)
         vacate_seats(entry)
         move_up(season)
     if entry.division_id is not None:

@@ -22,7 +22,7 @@ def reply(*, club_id: int, user: User, season_id: int, number: int, answer: str)
     round_ = _round(season, number)
     entry = season.entries.filter(user=user, state=Entry.State.ENTERED).first()
     if entry is None:
-        raise ClubError(_("You are not in this season."))
+        raise ClubError(_("You are not in this season."), "season")
     _store(round_, entry, answer)
 
 

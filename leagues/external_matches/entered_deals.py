@@ -1,7 +1,7 @@
 """Deals of a real table as its score sheet has them, and their scores by the rules.
 
 Only what decides the points is entered: the declarer, the bid and its outcome, but no cards. Where nobody wrote the
-deals down, the scores of the whole match are entered: they stand in its first deal, and the others bring nothing.
+deals down, the scores of the whole match are entered: its first deal has them, and the others bring nothing.
 """
 
 from collections.abc import Sequence

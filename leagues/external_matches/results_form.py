@@ -18,7 +18,7 @@ from napoleon.engine.nap import bids_of
 from napoleon.engine.rules import NapoleonRules, NapRules
 
 MOST_POINTS: Final = 10_000
-"""Of a match, at a real table."""
+"""The most points of a match at a real table."""
 NOBODY: Final = -1
 """In place of a seat: nobody was the declarer, or Napoleon was alone. It is entered as 0."""
 

@@ -17,8 +17,7 @@ def draw_and_open(*, club_id: int, user: User, season_id: int, number: int) -> N
     round_ = season.rounds.filter(number=number).first()
     if round_ is None:
         raise ClubError(opening.already_opened())
-    if reason := opening.why_not_open(season, round_):
-        raise ClubError(reason)
+    opening.refuse_to_open(season, round_)
     keys = {"club_id": club_id, "user": user, "season_id": season_id}
     for state in divisions_due(season, round_):
         number_of_division = state.division.number
@@ -28,6 +27,6 @@ def draw_and_open(*, club_id: int, user: User, season_id: int, number: int) -> N
 
 
 def divisions_due(season: Season, round_: Round) -> list[DrawState]:
-    """The divisions with somebody to be drawn in that round, as it stands now."""
+    """The divisions with somebody to be drawn in that round."""
     undrawn = set(opening.divisions_to_draw(season, round_).values_list("pk", flat=True))
     return [one for one in draw_states(season) if one.division.pk in undrawn or one.is_stale]

@@ -38,10 +38,9 @@ def open_round(*, club_id: int, user: User, season_id: int, number: int) -> None
     round_ = season.rounds.filter(number=number).first()
     if round_ is None:
         raise ClubError(already_opened())
-    if reason := why_not_open(season, round_):
-        raise ClubError(reason)
+    refuse_to_open(season, round_)
     if season.is_drawn_by_round and not is_drawn(season, round_):
-        raise ClubError(_("This round has not been drawn yet."))
+        raise ClubError(_("This round has not been drawn yet."), "draw", 1)
     _open(season, round_, timezone.now())
     record_in_audit_log(season, "round_opened", actor=user, round=number)
 
@@ -57,6 +56,16 @@ def why_not_open(season: Season, round_: Round) -> str:
     if is_paused(round_, timezone.now()):
         return _("The season pauses now. End the pause first.")
     return ""
+
+
+def refuse_to_open(season: Season, round_: Round) -> None:
+    reason = why_not_open(season, round_)
+    if not reason:
+        return
+    if season.state == Season.State.RUNNING and round_.state == State.PLANNED:
+        earlier = season.rounds.filter(number__lt=round_.number, state=State.PLANNED).order_by("number").first()
+        raise ClubError(reason, *(("round", earlier.number) if earlier else ("pauses",)))
+    raise ClubError(reason, "season")
 
 
 def already_opened() -> str:

@@ -95,7 +95,7 @@ def is_to_write(table: Table) -> bool:
 
 
 def shown_deals(deals: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
-    """All deals, or the first alone where it stands for the whole match (`leagues.external_matches.entered_deals`)."""
+    """All deals, or the first alone where it has the scores of the whole match (`entered_deals`)."""
     return deals[:1] if deals and "whole" in deals[0] else deals
 
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 from games.access import get_game_to_review_or_404
 from infrastructure.moment_field import MomentField
 from infrastructure.requests import public_page
+from leagues import consequences
 from leagues.access import SeasonAccess, get_organised_season, get_season_or_404
 from leagues.models import Round, Season, SeasonPause, Table
 from leagues.pages import SeasonPage
@@ -141,8 +142,10 @@ def score_sheets(request: HttpRequest, access: SeasonAccess, number: int) -> Htt
     return show(request, "leagues/rounds/score_sheets.html", page)
 
 
-draw_and_open = posts_to(drawing.draw_and_open, get_organised_season, "round", rate=("rehearse", "60/h"))
-open_round = posts_to(opening.open_round, get_organised_season, "round")
+draw_and_open = posts_to(
+    drawing.draw_and_open, get_organised_season, "round", rate=("rehearse", "60/h"), asks=consequences.of_opening_round
+)
+open_round = posts_to(opening.open_round, get_organised_season, "round", asks=consequences.of_opening_round)
 
 
 @takes_post(get_organised_season, "round", rate=("mail_round", "20/d"))

@@ -227,9 +227,11 @@ class RunningSeasonForm(NameFields):
     games_at_once = RoundFields.base_fields["games_at_once"]
     substitute_hours = RoundFields.base_fields["substitute_hours"]
     late_until = EntryFields.base_fields["late_until"]
+    cap = EntryFields.base_fields["cap"]
 
     def values(self) -> dict[str, Any]:
-        return dict(self.cleaned_data)
+        """A page from before a setting says nothing about it."""
+        return {name: value for name, value in self.cleaned_data.items() if name in self.data}
 
 
 class CopyForm(SeasonAddressForm):

@@ -32,7 +32,7 @@ MOST_DIVISIONS: Final = 8
 MOST_OPEN: Final = 20
 """Seasons of a club in preparation or running at once."""
 
-CHANGEABLE: Final = ("name", "about", "games_at_once", "substitute_hours", "late_until")
+CHANGEABLE: Final = ("name", "about", "games_at_once", "substitute_hours", "late_until", "cap")
 FIXED_AT_START: Final = tuple(name for name in SETTINGS if name not in CHANGEABLE)
 """Settings that are fixed once the season has started: members entered for them."""
 DATE_SETTINGS: Final = ("rounds_planned", "pace", "opening", "starts_at", "round_days")
@@ -54,7 +54,7 @@ def create(*, club_id: int, user: User, slug: str, name: str, **values: Any) -> 
         if not any(_differs(found, key, value) for key, value in values.items()):
             return found
     if club.seasons.filter(state__in=Season.UNFINISHED).count() >= MOST_OPEN:
-        raise ClubError(_("This club has too many seasons that are not over."))
+        raise ClubError(_("This club has too many seasons that are not over."), "seasons")
     try:
         with transaction.atomic():
             season = Season.objects.create(
@@ -181,7 +181,8 @@ def start(*, club_id: int, user: User, season_id: int) -> None:
     season = lock_as_organiser(club_id, user, season_id)
     _refuse_unless(season, Season.State.REGISTRATION)
     if reason := not_ready(season):
-        raise ClubError(reason)
+        is_divided = not season.entries.filter(state=Entry.State.ENTERED, division=None).exists()
+        raise ClubError(reason, *(("draw", 1) if is_divided and not season.takes_attendance else ("entries",)))
     begin(season)
     record_in_audit_log(season, "season_started", actor=user)
 

@@ -25,7 +25,7 @@ from leagues.access import (
 from leagues.locks import ClubError
 from leagues.models import Division, Season
 from leagues.pages import ClubListPage, SeasonFormPage
-from leagues.responses import Posted, change, form_of, page_of, posts_to, show, takes_post
+from leagues.responses import Posted, change, form_of, page_of, posts_to, remedy_of, show, takes_post
 from leagues.seasons import divisions as division_services
 from leagues.seasons import promotion as promotion_services
 from leagues.seasons import services
@@ -134,7 +134,7 @@ def _make(
     try:
         made = service(**access.keys, user=request.user, **values)
     except ClubError as error:
-        return refused(request, str(error), request.path)
+        return refused(request, str(error), request.path, remedy=remedy_of(access, error))
     return redirect(f"leagues:{to}", access.club.slug, made.slug)
 
 

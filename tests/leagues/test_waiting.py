@@ -3,12 +3,14 @@
 import pytest
 
 from leagues.clubs import invitations
+from leagues.draws import services as draws
+from leagues.entries import services as entries
 from leagues.models import Club, Season
 from leagues.substitutes import services as substitutes
-from players.models import User
+from players.models import Notification, User
 from tests.support.clubs import asked, told
 from tests.support.late_players import lag
-from tests.support.notifications import reachable
+from tests.support.notifications import message_of, reachable
 from tests.support.stored_seasons import crowd, enter, open_season, play_out, started, table_at, table_of
 from tests.support.visits import get, queries, text
 
@@ -70,3 +72,20 @@ def test_the_front_page_of_an_organiser_keeps_to_a_dozen_queries(club: Club, bo:
     asked(club, emi)
     enter(open_season(club, bo, needs_approval=True), chie)
     assert queries(bo, "/") <= 12
+
+
+@pytest.mark.usefixtures("quick_draws")
+def test_a_withdrawal_is_told_and_waits_until_something_is_done(club: Club, bo: User) -> None:
+    people = crowd(8)
+    season = started(club, bo, people)
+    ids = {"club_id": club.pk, "season_id": season.pk}
+    entries.withdraw(**ids, user=people[0])
+    assert "P01 has withdrawn from Spring" in [
+        message_of(one).title for one in Notification.objects.filter(user=bo, kind="season_left")
+    ]
+    front = text(get(bo, "/"))
+    assert "1 member has withdrawn: draw the coming rounds again" in front
+    assert "A bot plays in 1 seat of somebody who has left: find a substitute" in front
+    draw = draws.rehearse(**ids, user=bo, number=1)
+    draws.lock(**ids, user=bo, number=1, draw_id=draw.pk)
+    assert "has withdrawn" not in text(get(bo, "/"))

@@ -185,7 +185,7 @@ class TablePoints:
         return points * self.factor(played)
 
     def factor(self, played: int) -> Fraction:
-        """By what scores are multiplied at a table with so many deals."""
+        """The factor of scores at a table with so many deals."""
         return Fraction(self.scheme.deals, played) if self.scheme.pro_rata else Fraction(1)
 
 

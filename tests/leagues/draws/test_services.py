@@ -269,6 +269,15 @@ def test_who_is_to_be_kept_apart_is(season: Season, bo: User) -> None:
     assert not season.apart.exists()
 
 
+def test_keeping_apart_after_the_draw_says_where_they_meet(season: Season, bo: User) -> None:
+    rehearse(season, bo)
+    lock(season, bo)
+    table = season.rounds.get(number=1).tables.get(number=1)
+    two = list(table.seats.values_list("entry", flat=True)[:2])
+    assert 1 in draws_services.rounds_together(season, two)
+    assert post(bo, f"{PAGE}apart/", members=two).status_code == 302
+
+
 def test_of_several_each_is_kept_apart_from_every_other(season: Season, bo: User) -> None:
     three = [entry.pk for entry in season.entries.order_by("order")[:3]]
     post(bo, f"{PAGE}apart/", members=three)

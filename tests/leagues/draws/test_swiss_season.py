@@ -85,6 +85,18 @@ def test_an_organiser_may_draw_it_first(season: Season, bo: User) -> None:
     assert not AuditEntry.objects.filter(action="draw_locked", actor=None).exists()
 
 
+def test_an_organiser_draws_and_opens_it_in_one_go(season: Season, bo: User) -> None:
+    page = f"{SEASON}rounds/2/"
+    assert "Draw and open" not in text(get(bo, page))
+    assert "Round 1 is not over yet" in text(post(bo, f"{page}draw-and-open/", sure="yes"))
+    play_round(season, 1)
+    assert "Draw and open" in text(get(bo, page))
+    assert "8 members are notified." in text(post(bo, f"{page}draw-and-open/"))
+    assert post(bo, f"{page}draw-and-open/", sure="yes").status_code == 302
+    sweep.advance_season(season.pk)
+    assert course(season)[1] == "2 running: running, running"
+
+
 def test_the_standings_may_not_change_under_a_draw(season: Season, bo: User) -> None:
     play_round(season, 1)
     ids = {"club_id": season.club_id, "user": bo, "season_id": season.pk, "number": 1}

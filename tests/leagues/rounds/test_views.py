@@ -225,7 +225,10 @@ def test_an_older_form_puts_no_dates_back(season: Season, bo: User) -> None:
 
 def test_opening_by_the_page(season: Season, bo: User) -> None:
     assert "Open the round now" in text(get(bo, f"{SEASON}rounds/2/"))
-    post(bo, f"{SEASON}rounds/2/open/")
+    question = text(post(bo, f"{SEASON}rounds/2/open/"))
+    assert "8 members are notified." in question
+    assert course(season)[1] == "2 planned: drawn, drawn"
+    post(bo, f"{SEASON}rounds/2/open/", sure="yes")
     sweep.advance_season(season.pk)
     assert course(season)[1] == "2 running: running, running"
 

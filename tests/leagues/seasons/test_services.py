@@ -140,7 +140,7 @@ def test_what_it_is_played_by_stays_once_it_has_started(club: Club, bo: User) ->
     Season.objects.filter(pk=season.pk).update(state="running")
     edit(season, bo, cap=8, closing="void", games_at_once=3, about="At last")
     season = reread(season)
-    assert (season.cap, season.closing) == (None, "bots")
+    assert (season.cap, season.closing) == (8, "bots")
     assert (season.games_at_once, season.about) == (3, "At last")
 
 

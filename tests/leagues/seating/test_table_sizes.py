@@ -91,3 +91,21 @@ def test_kinds_of_tables() -> None:
 def test_sizes_that_no_game_has(size: int, other: int | None) -> None:
     with pytest.raises(SeatingError, match="bad_size"):
         cut(20, size, other)
+
+
+@pytest.mark.parametrize(
+    ("members", "at_nap", "at_napoleon"),
+    [
+        (4, "4", "4"),
+        (5, "5", "5"),
+        (6, "3 3", "6"),
+        (7, "4 3", "7"),
+        (9, "4 5", "5 4"),
+        (11, "4 4 3", "5 6"),
+        (13, "4 4 5", "5 4 4"),
+        (31, "4 4 4 4 4 4 4 3", "5 5 5 5 5 6"),
+    ],
+)
+def test_with_any_size_nobody_idles(members: int, at_nap: str, at_napoleon: str) -> None:
+    assert sizes(members, size=4, gap="byes", any_of=tuple(range(2, 9))) == at_nap
+    assert sizes(members, size=5, gap="byes", any_of=(4, 5, 6, 7)) == at_napoleon
