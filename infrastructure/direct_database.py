@@ -7,4 +7,6 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 def direct_database() -> BaseDatabaseWrapper:
     """An unopened connection to it, which knows its parameters."""
-    return type(connection)({**connection.settings_dict, **settings.DIRECT_DATABASE}, connection.alias)
+    direct = connection.copy()
+    direct.settings_dict |= settings.DIRECT_DATABASE
+    return direct

@@ -250,7 +250,7 @@ def databases() -> dict[str, Any]:
                 "timeout": 10,
                 "reconnect_timeout": 10,
             }
-            # Repeated statements, which most are, are planned once. A pooler may send the next to another server process.
+            # Repeated statements, which most are, are planned once. A pooler may send the next one elsewhere.
             prepared = {"server_side_binding": True, "prepare_threshold": None if POOLER_URL else 5}
             # In ms: a server that disappears without a word, as in a failover, holds up nobody for longer.
             database.setdefault("OPTIONS", {}).update(pool=pool, tcp_user_timeout=20_000, **prepared)

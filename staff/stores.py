@@ -11,7 +11,7 @@ FIGURES = """
 SELECT pg_database_size(oid), to_regclass('pg_stat_statements') IS NOT NULL,
     (SELECT sum(numbackends) FROM pg_stat_database),
     current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int,
-    datcollversion IS DISTINCT FROM pg_database_collation_actual_version(oid),
+    coalesce(datcollversion <> pg_database_collation_actual_version(oid), false),
     extract(epoch FROM clock_timestamp())
 FROM pg_database WHERE datname = current_database()
 """

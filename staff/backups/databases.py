@@ -1,6 +1,7 @@
 """Copies of the database and scratch databases made from them, for SQLite and PostgreSQL."""
 
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -115,6 +116,7 @@ class Postgresql:
     file = POSTGRESQL
 
     def copy(self, folder: Path) -> Counts:
+        check_client()
         # pg_dump uses the snapshot in which the rows are counted, so both see the same rows.
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
@@ -170,6 +172,18 @@ class Postgresql:
 
 def database() -> Database:
     return Postgresql() if connection.vendor == "postgresql" else Sqlite()
+
+
+def check_client() -> None:
+    """Raise `RestoreError` if the server is newer than this machine's pg_dump, which then refuses to copy it."""
+    said = run_program(["pg_dump", "--version"], os.environ)
+    client = re.search(r"\) (\d+)", said)
+    server = connection.pg_version // 10_000
+    if client and int(client[1]) < server:
+        raise RestoreError(
+            f"The server is PostgreSQL {server} and pg_dump is of {client[1]}, which can't copy it: see “A newer "
+            "PostgreSQL” in docs/operations.md."
+        )
 
 
 def run_program(words: Sequence[str], environment: Mapping[str, str]) -> str:

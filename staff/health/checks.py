@@ -28,6 +28,7 @@ from infrastructure.read_only import is_read_only
 from leagues.webhooks.models import Post
 from players.models import Delivery
 from players.notifications.outbox import State
+from staff.backups.databases import RestoreError, check_client
 from staff.backups.last_proof import is_too_old, last_proven
 from staff.processes.beats import alive
 from staff.processes.models import Process
@@ -259,6 +260,7 @@ def _backups(site: Site) -> Iterator[Check]:
         advice = _("Set BACKUP_STORE: see “Backups” in docs/operations.md.")
         yield Check(_("Backups"), Level.GOOD, _("the site makes none"), advice)
         return
+    yield from _backup_client(site)
     proof = last_proven()
     advice = _("Check the worker’s log, and see “Backups” in docs/operations.md.")
     if proof is None:
@@ -269,6 +271,16 @@ def _backups(site: Site) -> Iterator[Check]:
     level = Level.BAD if is_too_old(proof, site.now) else graded(age / DAY, 1.5, 3)
     words = _("the last verified one is %(hours)s h old") % {"hours": age // HOUR}
     yield Check(_("Backups"), level, words, "" if level == Level.GOOD else advice)
+
+
+def _backup_client(site: Site) -> Iterator[Check]:
+    """Whether this machine's pg_dump can copy the database."""
+    try:
+        if site.postgresql is not None:
+            check_client()
+    except RestoreError as error:
+        advice = _("Install the newer client: see “A newer PostgreSQL” in docs/operations.md.")
+        yield Check("pg_dump", Level.BAD, str(error), advice)
 
 
 def _services(site: Site) -> Iterator[Check]:

@@ -94,6 +94,7 @@ def test_safe_choices_are_accepted() -> None:
         (replace(EMBEDDED, trusted_proxies="yes"), "TRUSTED_PROXIES"),
         (replace(SAFE, database_url="napoleon"), "DATABASE_URL"),
         (replace(SAFE, replica_url="napoleon"), "REPLICA_URL"),
+        (replace(SAFE, pooler_url="pooler:6432"), "POOLER_URL"),
         (replace(SAFE, broker_url="localhost"), "BROKER_URL"),
         (replace(SAFE, cache_url="http://localhost"), "CACHE_URL"),
         (replace(EMBEDDED, email_url="mail.example.org"), "EMAIL_URL"),

@@ -290,3 +290,12 @@ def test_what_postgresql_tells_about_itself() -> None:
     assert 0 < figures.connections < figures.most_connections
     assert abs(figures.seconds_ahead) < 2
     assert not figures.sorts_differently
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="asks PostgreSQL")
+def test_a_pg_dump_older_than_the_server_is_red(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings, "BACKUP_STORE", "/backups")
+    assert "pg_dump" not in found()
+    monkeypatch.setattr("staff.backups.databases.run_program", lambda *_words: "pg_dump (PostgreSQL) 9.6 (Debian)")
+    assert found()["pg_dump"].level == Level.BAD
+    assert "pg_dump is of 9," in found()["pg_dump"].found
