@@ -6,6 +6,7 @@ from games.analysis import views as analysis
 from games.archive import views as archive
 from games.boards import views as boards
 from games.comments import views as comments
+from games.embeds import views as embeds
 from games.house_rules import views as house_rules
 from games.imports import views as imports
 from games.learning import views as learning
@@ -82,6 +83,9 @@ urlpatterns = [
     path("t/<slug:slug>/seats/", lobby.seats, name="seats"),
     path("t/<slug:slug>/seed/", lobby.seed, name="seed"),
     path("t/<slug:slug>/take-seat/", lobby.take_seat, name="take_seat"),
+    path("embed/t/<slug:slug>/", embeds.table, name="embedded_table"),
+    path("embed/t/<slug:slug>/<number:deal>/", embeds.deal, name="embedded_deal"),
+    path("bots/", lobby.bots, name="bots"),
     path("tables/", lobby.tables, name="tables"),
     path("tables/seat-me/", lobby.seat_me, name="seat_me"),
     path("tables/seat-me/end/", lobby.end_seat_wish, name="end_seat_wish"),

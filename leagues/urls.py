@@ -7,6 +7,7 @@ from leagues.board_weeks import views as board_weeks
 from leagues.clubs import views as clubs
 from leagues.corrections import views as corrections
 from leagues.draws import views as draws
+from leagues.embeds import views as embeds
 from leagues.entries import views as entries
 from leagues.evenings import views as evenings
 from leagues.exports import views as exports
@@ -89,6 +90,7 @@ SEASON: list[URLPattern | URLResolver] = [
     path("entries/<number:entry_id>/move/", seasons.move_entry, name="move_entry"),
     path("entries/<number:entry_id>/remove/", entries.remove_entry, name="remove_entry"),
     path("files/<slug:what>.csv", exports.season_csv, name="season_csv"),
+    path("files/<slug:what>.json", exports.season_json, name="season_json"),
     path("files/season.xlsx", exports.season_workbook, name="season_workbook"),
     path("import/", people_import.import_entries, name="import_entries"),
     path("pauses/", pauses.pauses, name="pauses"),
@@ -136,6 +138,7 @@ CLUB: list[URLPattern | URLResolver] = [
     path("leave/", clubs.leave, name="leave"),
     path("members/", clubs.members, name="members"),
     path("members.csv", exports.members_csv, name="members_csv"),
+    path("members.json", exports.members_json, name="members_json"),
     path("members/<number:membership_id>/note/", clubs.set_note, name="set_note"),
     path("members/<number:membership_id>/remove/", clubs.remove, name="remove"),
     path("members/<number:membership_id>/role/", clubs.set_role, name="set_role"),
@@ -159,7 +162,13 @@ CLUB: list[URLPattern | URLResolver] = [
     path("webhook/test/", webhooks.test_webhook, name="test_webhook"),
 ]
 
+EMBED = [
+    path("rounds/<number:number>/", embeds.round_page, name="embedded_round"),
+    path("standings/<number:number>/", embeds.standings, name="embedded_standings"),
+]
+
 urlpatterns = [
+    path("embed/clubs/<slug:slug>/seasons/<slug:season>/", include(EMBED)),
     path("clubs/", clubs.clubs, name="clubs"),
     path("clubs/join/<slug:token>/", clubs.join, name="join"),
     path("clubs/new/", clubs.new_club, name="new_club"),

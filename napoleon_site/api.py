@@ -19,7 +19,7 @@ from infrastructure.api.operations import PROBLEM_SCHEMA, TOKEN_SCHEME
 from infrastructure.api.problems import PLAIN, Problem
 from infrastructure.pages import render_page
 from infrastructure.requests import public_page
-from leagues.api import clubs
+from leagues.api import announcements, clubs, rounds
 from players.api import account
 from players.api.door import View, door
 from players.api.models import Scope
@@ -41,7 +41,8 @@ class SiteApi(NinjaAPI):
 api = SiteApi(title="Napoleon", version=VERSION, docs_url=None, urls_namespace="api")
 # Each module adds its operations to the router when it is loaded.
 GAMES: Final = (tables, lobby, commands, talk, streams, looking_back, boards, bot_accounts)
-for router in (account.router, GAMES[0].router, clubs.router):
+CLUBS: Final = (clubs, rounds, announcements)
+for router in (account.router, GAMES[0].router, CLUBS[0].router):
     api.add_router("", router)
 
 

@@ -142,6 +142,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "allauth",
     "allauth.account",
+    "allauth.idp.oidc",
     "allauth.mfa",
     "allauth.socialaccount",
     "csp",
@@ -456,6 +457,9 @@ ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "http" if EMBEDDED else "https"
 SOCIALACCOUNT_ADAPTER = "players.sign_on.adapter.SignOnAdapter"
+# Apps of others: OAuth without OpenID (`players.oauth`). Access tokens last an hour, refresh tokens are used once.
+IDP_OIDC_ADAPTER = "players.oauth.adapter.Adapter"
+IDP_OIDC_REFRESH_TOKEN_EXPIRES_IN = 90 * 24 * 3600
 SOCIALACCOUNT_EMAIL_AUTHENTICATION_AUTO_CONNECT = True
 MFA_ADAPTER = "players.accounts.adapter.MFAAdapter"
 MFA_FORMS = {

@@ -11,6 +11,7 @@ from players.sign_on import views as sign_on
 
 from . import installable_app, views
 from .api import api_guide, api_urls
+from .oembed import oembed
 
 # Staff sign in like everyone else, with their second factor.
 admin.autodiscover()
@@ -44,6 +45,8 @@ urlpatterns = [
     path("healthz", views.healthz, name="healthz"),
     path("language/", set_language, name="set_language"),
     path("manifest.webmanifest", installable_app.manifest, name="manifest"),
+    path("", include("players.oauth.urls")),
+    path("oembed/", oembed, name="oembed"),
     path("offline/", installable_app.offline, name="offline"),
     path("readyz", views.readyz, name="readyz"),
     path("robots.txt", views.robots_txt, name="robots_txt"),

@@ -58,14 +58,16 @@ class PersonFace(NamedTuple):
     hue: int
     symbols: tuple[str, ...]
     """Drawn over each other."""
+    is_bot: bool = False
+    """Whether a program of somebody plays there: it is marked wherever its face is shown."""
 
 
 @lru_cache(maxsize=4096)
 def person_face(number: int, emblem: str = "") -> PersonFace:
     """The face of the person with this number.
 
-    >>> person_face(1), person_face(1, "fox")
-    (PersonFace(hue=4, symbols=('rim-1', 'motif-12', 'core-5')), PersonFace(hue=4, symbols=('fox',)))
+    >>> person_face(1).symbols, person_face(1, "fox").symbols
+    (('rim-1', 'motif-12', 'core-5'), ('fox',))
     """
     digest = sha256(f"face of person {number}".encode()).digest()
     hue = digest[0] % HUES

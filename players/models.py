@@ -3,7 +3,7 @@
 import secrets
 import zoneinfo
 from collections.abc import Iterable
-from datetime import datetime, time
+from datetime import datetime, time, timedelta
 from typing import Any, Final
 
 from django.conf import settings
@@ -76,6 +76,18 @@ def skeleton_of(name: str) -> str:
 
 def key_of(name: str) -> str:
     return names.key(name)[:LONGEST_SKELETON]
+
+
+class OpenData(models.TextChoices):
+    """Whether one's matches at listed tables go into the open data (`games.open_data`); empty before the answer."""
+
+    NO = "no", _("no")
+    YES = "yes", _("yes, without my name")
+    NAMED = "named", _("yes, with my name")
+
+
+OPEN_DATA_ASKED_AFTER: Final = timedelta(days=14)
+"""Since they joined: until then people do not know yet what they would share."""
 
 
 class User(AbstractUser):
@@ -156,10 +168,15 @@ class User(AbstractUser):
     shows_presence = models.BooleanField(
         _("show friends, and players at my tables, when I am online"), default=False, db_default=False
     )
+    open_data = models.CharField(
+        _("my matches in the open data"), max_length=5, choices=OpenData.choices, blank=True, default="", db_default=""
+    )
     is_guest = models.BooleanField(_("guest"), default=False)
     is_bot = models.BooleanField(_("bot"), default=False, db_default=False)
     """Whether a program plays here, for good (`players.api.bot_accounts`)."""
     bot_author = models.CharField(_("author of the bot"), max_length=80, blank=True, default="", db_default="")
+    bot_offers_until = models.DateTimeField(null=True, editable=False)
+    """Until then the bot waits for tables: the page of bots says so."""
     reminders = models.CharField(max_length=40, blank=True, default=reminder_schedule.DEFAULT)
     """When to send reminders of a turn (`players.notifications.reminder_schedule`)."""
     terms_version = models.CharField(max_length=40, blank=True, default="", db_default="", editable=False)
@@ -193,12 +210,19 @@ class User(AbstractUser):
 
     @property
     def face(self) -> PersonFace:
-        return person_face(self.pk, self.emblem)
+        face = person_face(self.pk, self.emblem)
+        return face._replace(is_bot=True) if self.is_bot else face
 
     @property
     def last_visit(self) -> datetime | None:
         """The last visit, to within an hour; None if there was none."""
         return max(filter(None, (self.seen_at, self.last_login)), default=None)
+
+    @property
+    def asks_about_open_data(self) -> bool:
+        """Whether the front page asks the person, as it does until they have answered."""
+        is_person = not (self.is_guest or self.is_bot)
+        return not self.open_data and is_person and self.date_joined < timezone.now() - OPEN_DATA_ASKED_AFTER
 
     @property
     def is_muted(self) -> bool:

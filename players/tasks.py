@@ -6,6 +6,7 @@ from django.utils import timezone
 from players.api import idempotency
 from players.notifications import dispatch, inbox, services
 from players.notifications.calendar_revisions import forget_revisions
+from players.oauth import apps
 
 
 @shared_task
@@ -29,3 +30,4 @@ def forget_notifications() -> None:
     services.forget_browsers(timezone.now())
     forget_revisions(timezone.now())
     idempotency.forget_answers(timezone.now())
+    apps.forget_tokens(timezone.now())

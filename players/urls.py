@@ -5,6 +5,8 @@ from players.api import views as api
 from players.friends import views as friends
 from players.legal import views as legal
 from players.notifications import views as notifications
+from players.oauth import views as oauth
+from players.open_data import views as open_data
 from players.own_data import views as own_data
 from players.preferences import views as preferences
 from players.profiles import views as profiles
@@ -15,6 +17,9 @@ app_name = "players"
 urlpatterns = [
     path("legal/<slug:name>/", legal.legal_page, name="legal_page"),
     path("me/", preferences.settings, name="settings"),
+    path("me/apps/", oauth.apps_page, name="apps"),
+    path("me/apps/delete/", oauth.end_app, name="end_app"),
+    path("me/apps/end/", oauth.end_app_grant, name="end_app_grant"),
     path("me/agree/", legal.agree, name="agree"),
     path("me/data/", own_data.own_data, name="own_data"),
     path("me/data/download/", own_data.download_own_data, name="download_own_data"),
@@ -29,6 +34,7 @@ urlpatterns = [
     path("me/notifications/", notifications.notifications, name="notifications"),
     path("me/notifications/settings/", notifications.notification_settings, name="notification_settings"),
     path("me/notifications/count/", notifications.notification_count, name="notification_count"),
+    path("me/open-data/", open_data.answer_open_data, name="answer_open_data"),
     path("me/push/", notifications.subscribe_push, name="subscribe_push"),
     path("me/push/forget/", notifications.forget_push, name="forget_push"),
     path("me/tokens/", api.api_tokens, name="api_tokens"),

@@ -4,7 +4,10 @@ Nothing is stored for streams: all lines follow from the log, the chat and the o
 to go on after it.
 """
 
+from __future__ import annotations
+
 import re
+from collections import deque
 from collections.abc import Iterator
 from copy import deepcopy
 from datetime import UTC, datetime, timedelta
@@ -12,14 +15,14 @@ from typing import Any, Final, NamedTuple
 
 from django.utils import timezone
 
-from games.access import seat_of
 from games.api.talk import chat_line
 from games.kernel.events import LoggedEvent, MatchStarted, TableEvent, fold
-from games.kernel.replay import moves_of, rows_of
+from games.kernel.replay import rows_of
 from games.models import ChatMessage, Game, Turn
 from games.table.chat import visible_lines
 from infrastructure.api.times import moment
-from napoleon.engine import start
+from napoleon.engine import Rules, start
+from napoleon.engine.events import Event
 from napoleon.engine.match import MatchCursor
 from napoleon.engine.seat_record import seat_lines
 from players.models import Notification, User
@@ -88,11 +91,10 @@ def game_greeting(kind: str, game: Game, position: GamePosition) -> Json:
     return {"id": position.id, "type": kind, "game": game.slug, "seq": game.seq, "at": at}
 
 
-def lines_of_game(game: Game, reader: User, since: GamePosition) -> Iterator[tuple[GamePosition, Json]]:
+def lines_of_game(game: Game, reader: User, since: GamePosition, log: SeatLog) -> Iterator[tuple[GamePosition, Json]]:
     """What comes after the position, in the order in which it happened."""
-    own = seat_of(reader, game)
     news: list[tuple[datetime, int, int, int, Json]] = []
-    for seq, part, at, line in _of_log(game, own.number if own else None):
+    for seq, part, at, line in _of_log(game, log):
         if (seq, part) > (since.seq, since.part):
             news.append((at, 0, seq, part, line))
     for message in visible_lines(game, reader).filter(pk__gt=since.chat).order_by("pk")[:MOST]:
@@ -110,10 +112,10 @@ def _advanced(position: GamePosition, at: datetime, is_chat: int, number: int, p
     return position._replace(at=at, seq=number, part=part)
 
 
-def _of_log(game: Game, seat: int | None) -> Iterator[tuple[int, int, datetime, Json]]:
-    """The lines of each event of the log: its number, the line's number, its time, and the line."""
+def _of_log(game: Game, log: SeatLog) -> Iterator[tuple[int, int, datetime, Json]]:
+    """The lines of each event that is new: its number, the line's number, its time, and the line."""
     if game.started_at is not None and game.status != Game.Status.ON_HOLD:
-        for logged, lines in _events(game, seat):
+        for logged, lines in log.read(game):
             for part, line in enumerate(lines, 1):
                 yield logged.seq, part, logged.at, line
     if game.is_over:
@@ -121,24 +123,39 @@ def _of_log(game: Game, seat: int | None) -> Iterator[tuple[int, int, datetime, 
         yield game.seq, END_OF_GAME, game.ended_at or timezone.now(), {"type": "game_ended", "scores": scores}
 
 
-def _events(game: Game, seat: int | None) -> Iterator[tuple[LoggedEvent, list[Json]]]:
-    """Each event of the log with its lines. One that shows the seat nothing still raises `seq`, as on pages."""
-    cursor, mine = MatchCursor(start(game.rules)), set[int]()
-    log = list(fold(MatchCursor(start(game.rules)), rows := rows_of(game)))
-    known = seat_lines(game.rules, moves_of(log), seat)
-    for logged in fold(cursor, rows):
-        event = logged.event
-        if isinstance(event, TableEvent):
-            yield logged, [{"type": "game_started"} if isinstance(event, MatchStarted) else dict(NOTHING_SHOWN)]
-            continue
-        lines = [{"type": "event", "event": deepcopy(line)} for line in next(known)]
-        was_mine, deal = event.deal in mine, cursor.deals.get(event.deal)
-        mine.discard(event.deal)
-        if seat is not None and deal is not None and seat in deal.to_act():
-            mine.add(event.deal)
-        is_new = event.deal in mine and (not was_mine or getattr(event, "seat", None) == seat)
-        turn: list[Json] = [{"type": "turn", "deal": event.deal}] if is_new else []
-        yield logged, [*(lines or [dict(NOTHING_SHOWN)]), *turn]
+class SeatLog:
+    """The log of a game as a seat may know it, read once: each event is followed when it is new."""
+
+    def __init__(self, rules: Rules, seat: int | None) -> None:
+        self.seat, self.seq = seat, -1
+        self._cursor, self._mine = MatchCursor(start(rules)), set[int]()
+        self._moves: deque[Event] = deque()
+        self._known = seat_lines(rules, self._given(), seat)
+
+    def _given(self) -> Iterator[Event]:
+        while True:
+            yield self._moves.popleft()
+
+    def read(self, game: Game) -> Iterator[tuple[LoggedEvent, list[Json]]]:
+        """Each new event with its lines. One that shows the seat nothing still raises `seq`, as on pages."""
+        for logged in fold(self._cursor, rows_of(game, self.seq)):
+            self.seq, event = logged.seq, logged.event
+            if isinstance(event, TableEvent):
+                yield logged, [{"type": "game_started"} if isinstance(event, MatchStarted) else dict(NOTHING_SHOWN)]
+                continue
+            self._moves.append(event)
+            # The line of a deal grows when the seat learns more of it.
+            lines = [{"type": "event", "event": deepcopy(line)} for line in next(self._known)]
+            yield logged, [*(lines or [dict(NOTHING_SHOWN)]), *self._turn(event)]
+
+    def _turn(self, event: Event) -> list[Json]:
+        """A line if it is the seat's turn since this event."""
+        was_mine, deal = event.deal in self._mine, self._cursor.deals.get(event.deal)
+        self._mine.discard(event.deal)
+        if self.seat is not None and deal is not None and self.seat in deal.to_act():
+            self._mine.add(event.deal)
+        is_new = event.deal in self._mine and (not was_mine or getattr(event, "seat", None) == self.seat)
+        return [{"type": "turn", "deal": event.deal}] if is_new else []
 
 
 # --- All games of a person ---

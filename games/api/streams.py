@@ -10,11 +10,12 @@ from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from games.access import get_game_or_404
+from games.access import get_game_or_404, seat_of
 from games.api.router import router
 from games.api.stream_lines import (
     OVERLAP,
     OwnPosition,
+    SeatLog,
     game_greeting,
     game_now,
     game_position,
@@ -31,7 +32,7 @@ from infrastructure import broadcast
 from infrastructure.api.operations import operation
 from players.api.door import ApiRequest, Needs
 from players.api.models import ApiToken, Scope
-from players.api.tokens import is_valid
+from players.oauth.apps import AppToken
 
 Json = dict[str, Any]
 READ = (Scope.GAMES_READ,)
@@ -46,7 +47,7 @@ EXAMPLE: Final = (
 class Stream:
     """What a reader of a stream has been sent, and what they may be sent next."""
 
-    def __init__(self, token: ApiToken, *, is_sse: bool) -> None:
+    def __init__(self, token: ApiToken | AppToken, *, is_sse: bool) -> None:
         self.token, self.user, self.is_sse = token, token.user, is_sse
         self.is_over = False
 
@@ -65,7 +66,7 @@ class Stream:
     def more(self) -> str:
         """The next lines as text; a token that was ended ends the stream."""
         try:
-            if is_valid(self.token):
+            if self.token.is_valid:
                 return self.written(self.news())
         except Http404:
             pass  # the reader may no longer see the game
@@ -81,10 +82,11 @@ class Stream:
 
 
 class GameStream(Stream):
-    def __init__(self, token: ApiToken, game: Game, *, is_sse: bool) -> None:
+    def __init__(self, token: ApiToken | AppToken, game: Game, *, is_sse: bool) -> None:
         super().__init__(token, is_sse=is_sse)
         self.slug = game.slug
         self.position = game_now(game, self.user)
+        self._log: SeatLog | None = None
 
     def greeting(self, last: str | None) -> list[Json]:
         game = game_with_seats(self.slug)
@@ -98,18 +100,27 @@ class GameStream(Stream):
 
     def news(self) -> list[Json]:
         game = get_game_or_404(self.user, self.slug)
-        lines = list(lines_of_game(game, self.user, self.position))
+        log, self._log = self._log_of(game), None
+        lines = list(lines_of_game(game, self.user, self.position, log))
+        # What was read of the log has become lines; had reading failed, it would begin again.
+        self._log = log
         if lines:
             self.position = lines[-1][0]
         self.is_over = game.is_over
         return [line for _position, line in lines]
+
+    def _log_of(self, game: Game) -> SeatLog:
+        """The log as it was read so far; from its beginning for a seat that the reader has only now."""
+        own = seat_of(self.user, game)
+        seat = own.number if own else None
+        return self._log if self._log is not None and self._log.seat == seat else SeatLog(game.rules, seat)
 
     def slugs(self) -> Iterable[str]:
         return [self.slug]
 
 
 class OwnStream(Stream):
-    def __init__(self, token: ApiToken, *, is_sse: bool) -> None:
+    def __init__(self, token: ApiToken | AppToken, *, is_sse: bool) -> None:
         super().__init__(token, is_sse=is_sse)
         self.position = self.start = own_now()
         self.sent: set[str] = set()

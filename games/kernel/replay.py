@@ -59,9 +59,9 @@ def moves_of(log: Iterable[LoggedEvent]) -> Iterator[EngineEvent]:
             yield logged.event
 
 
-def rows_of(game: Game) -> list[EventRow]:
-    """The log up to the game's ``seq``."""
-    events = game.events.filter(seq__lte=game.seq).order_by("seq")
+def rows_of(game: Game, after: int = -1) -> list[EventRow]:
+    """The log up to the game's ``seq``, behind an event that is known."""
+    events = game.events.filter(seq__gt=after, seq__lte=game.seq).order_by("seq")
     return list(starmap(EventRow, events.values_list(*EventRow._fields)))
 
 

@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
@@ -23,6 +24,7 @@ from games.access import (
 from games.house_rules.queries import chosen_house_rules, options_in, to_choose
 from games.kernel.transaction import TableError
 from games.lobby import services
+from games.lobby.bot_list import bots_page
 from games.lobby.context import NewTablePage, SeatMePage, lobby_page, tables_page, wish_lines
 from games.lobby.forms import BotForm, NewTableForm, PlayNowForm, SeatForm, SeatInviteForm, ShuffleSeedForm
 from games.lobby.paces import PACES, pace_of
@@ -274,3 +276,9 @@ def _refused(request: HttpRequest, game: Game, error: str, status: int) -> HttpR
 
 def _redirect_to_table(game: Game) -> HttpResponse:
     return redirect("games:table", game.slug)
+
+
+@public_page
+def bots(request: HttpRequest) -> HttpResponse:
+    """The bots of people."""
+    return render_page(request, "games/lobby/bots.html", bots_page(request.GET.get("after"), timezone.now()))

@@ -87,7 +87,7 @@ class WritePage(ClubFormPage):
         return list(meanings(scopes) if scopes else meanings())
 
 
-def _readable(user: User, access: ClubAccess) -> QuerySet[Announcement]:
+def readable(user: User, access: ClubAccess) -> QuerySet[Announcement]:
     """What the member wrote or got, but nothing by people whom they have blocked; organisers read all."""
     related = (
         "club",
@@ -111,7 +111,7 @@ def _readable(user: User, access: ClubAccess) -> QuerySet[Announcement]:
 @page_of(get_own_club)
 def announcements(request: PersonRequest, access: ClubAccess) -> HttpResponse:
     """What the organisers wrote, as far as it reached the reader; for organisers everything, with members' letters."""
-    written = _readable(request.user, access).annotate(count=Count("recipients"))
+    written = readable(request.user, access).annotate(count=Count("recipients"))
     part = page(written, request.GET.get("after"), ROWS_SHOWN, newest=True)
     rows = [Row(one, worded(one, one.texts, str(request.user)).subject, audience_name(one)) for one in part.rows]
     context = AnnouncementsPage(access=access, page=part, rows=rows)
@@ -120,7 +120,7 @@ def announcements(request: PersonRequest, access: ClubAccess) -> HttpResponse:
 
 @page_of(get_own_club)
 def announcement(request: PersonRequest, access: ClubAccess, pk: int) -> HttpResponse:
-    found = _readable(request.user, access).filter(pk=pk).first()
+    found = readable(request.user, access).filter(pk=pk).first()
     if found is None:
         raise Http404
     people = User.objects.filter(pk__in=found.recipients.values("user")).order_by("name", "pk")

@@ -1,7 +1,6 @@
 """Clubs, their members and seasons, and the tables of a season with the columns of its CSV files."""
 
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
 from typing import Any, Final, Literal
 
 from ninja import Router, Schema
@@ -11,7 +10,8 @@ from infrastructure.api.operations import operation
 from infrastructure.api.times import moment
 from leagues.access import get_club_or_404, get_own_club, get_season_or_404
 from leagues.exports.csv_files import EXPORTS, MEMBERS, members_of
-from leagues.exports.csv_format import CsvRow, CsvValue, format_decimal
+from leagues.exports.csv_format import CsvRow
+from leagues.exports.json_files import row_json
 from leagues.models import Club, Membership, Season
 from leagues.seasons.context import seasons_of
 from players.api.door import AnyApiRequest, ApiRequest, Needs, reader_with
@@ -91,7 +91,7 @@ def _club(club: Club, me: Membership | None) -> Json:
 )
 def list_members(request: ApiRequest, club: str) -> Json:
     access = get_own_club(request.user, club)
-    return _all(MEMBERS, members_of(access.club))
+    return whole(rows_json(MEMBERS, members_of(access.club)))
 
 
 @operation(
@@ -129,10 +129,8 @@ def _season(season: Season) -> Json:
     example={"items": [STANDINGS_EXAMPLE], "next": None},
 )
 def get_standings(request: AnyApiRequest, club: str, season: str) -> Json:
-    export = EXPORTS["standings"]
-    heading = ["player" if name == "name" else name for name in export.heading]
     access = get_season_or_404(reader_with(request, Scope.CLUBS_READ), club, season)
-    return _all(heading, export.rows(access.season))
+    return whole(standings_json(access.season))
 
 
 @operation(
@@ -147,16 +145,21 @@ def get_season_file(
     request: AnyApiRequest, club: str, season: str, what: Literal["members", "seatings", "results", "standings"]
 ) -> Json:
     access = get_season_or_404(reader_with(request, Scope.CLUBS_READ), club, season)
-    return _all(EXPORTS[what].heading, EXPORTS[what].rows(access.season))
+    return whole(rows_json(EXPORTS[what].heading, EXPORTS[what].rows(access.season)))
 
 
-def _all(heading: Sequence[str], rows: Iterable[CsvRow]) -> Json:
-    items = [dict(zip(heading, map(_value, row), strict=True)) for row in rows]
-    return {"items": items, "next": None}
+def whole(items: Iterable[Json]) -> Json:
+    """A list in one page."""
+    return {"items": list(items), "next": None}
 
 
-def _value(value: CsvValue) -> CsvValue | float:
-    """A number stays one; fractions are rounded as in the CSV files."""
-    if not isinstance(value, Fraction):
-        return value
-    return value.numerator if value.denominator == 1 else float(format_decimal(value))
+def rows_json(heading: Sequence[str], rows: Iterable[CsvRow]) -> list[Json]:
+    """The rows of a CSV file as objects."""
+    return [row_json(heading, row) for row in rows]
+
+
+def standings_json(season: Season) -> list[Json]:
+    """The standings, with `player` for what the file calls the name."""
+    export = EXPORTS["standings"]
+    heading = ["player" if name == "name" else name for name in export.heading]
+    return rows_json(heading, export.rows(season))

@@ -132,6 +132,7 @@ SETTINGS: Final[dict[str, Promise]] = {
     "clock_json": pgettext_lazy("a setting of a season", "clock"),
     "release": pgettext_lazy("a setting of a season", "when plans are carried out"),
     "is_listed": pgettext_lazy("a setting of a season", "who may watch"),
+    "allows_bots": pgettext_lazy("a setting of a season", "bots of other people"),
     "allows_claims": pgettext_lazy("a setting of a season", "claiming the rest and giving up"),
     "shows_seen_cards": pgettext_lazy("a setting of a season", "looking up seen cards"),
     "takes_attendance": pgettext_lazy("a setting of a season", "drawn from those present"),

@@ -42,8 +42,7 @@ def enter(*, club_id: int, user: User, season_id: int) -> Entry:
     season = lock_as_member(club_id, user, season_id)
     if reason := why_closed(season):
         raise ClubError(reason)
-    if user.is_bot:
-        raise ClubError(_("Seasons are for people: bots can’t enter."))
+    _refuse_bot(season, user)
     known = season.entries.filter(user=user).first()
     if known is not None and known.state in ACTIVE:
         raise ClubError(_("You have already entered."))
@@ -99,6 +98,11 @@ def _leave_substitutes(season: Season, entry: Entry) -> None:
         leave_list(season, entry.user)
 
 
+def _refuse_bot(season: Season, person: User) -> None:
+    if season.refuses(person):
+        raise ClubError(_("This season is for people: bots can’t enter."))
+
+
 def _settled(season: Season, entry: Entry, user: User, reason: str = "") -> None:
     """Save an organiser's decision, notify the member, and log it."""
     action = _ANSWERS[entry.state]
@@ -125,6 +129,7 @@ def _add(season: Season, user: User, person: User) -> Entry:
     """Enter somebody in the season, which is locked."""
     if not Membership.objects.filter(club=season.club, user=person, ended_at=None).exists():
         raise ClubError(_("%(name)s is not a member of the club.") % {"name": person})
+    _refuse_bot(season, person)
     known = season.entries.filter(user=person).first()
     if known is not None and known.state in ACTIVE:
         raise ClubError(_("%(name)s has already entered.") % {"name": person})

@@ -48,13 +48,13 @@ def format_decimal(value: Fraction) -> str:
 
 def csv_response(name: str, heading: Sequence[str], rows: Iterable[CsvRow]) -> StreamingHttpResponse:
     """A download of that name, without its ending."""
-    text = _in_request_zone(csv_lines(heading, rows))
+    text = in_request_zone(csv_lines(heading, rows))
     response = StreamingHttpResponse(text, content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
     return response
 
 
-def _in_request_zone(text: Iterator[str]) -> Iterator[str]:
+def in_request_zone(text: Iterator[str]) -> Iterator[str]:
     """The text in the request's time zone, which is no longer active when the stream is read."""
     zone = timezone.get_current_timezone()
 

@@ -12,8 +12,9 @@ from infrastructure.rate_limits import limit
 from infrastructure.workbooks import CONTENT_TYPE
 from leagues.access import ClubAccess, get_club_or_404, get_own_club, get_season_or_404
 from leagues.exports.calendar import calendar_of
-from leagues.exports.csv_files import EXPORTS, MEMBERS, members_of
+from leagues.exports.csv_files import EXPORTS, MEMBERS, Export, members_of
 from leagues.exports.csv_format import csv_response
+from leagues.exports.json_files import json_response
 from leagues.exports.workbook import workbook_of
 from leagues.models import Season
 from leagues.pages import ClubPage
@@ -49,11 +50,24 @@ def files(request: HttpRequest, access: ClubAccess) -> HttpResponse:
 def season_csv(request: HttpRequest, slug: str, season: str, what: str) -> HttpResponseBase:
     """A CSV file of the season: members, seatings, results or standings."""
     access = get_season_or_404(request.user, slug, season)
-    if what not in EXPORTS:
-        raise Http404
-    export = EXPORTS[what]
+    export = _export(what)
     name = f"{slug}-{season}-{what}"
     return csv_response(name, export.heading, export.rows(access.season))
+
+
+@login_not_required
+@require_safe
+def season_json(request: HttpRequest, slug: str, season: str, what: str) -> HttpResponseBase:
+    """The same as JSON."""
+    access = get_season_or_404(request.user, slug, season)
+    export = _export(what)
+    return json_response(export.heading, export.rows(access.season))
+
+
+def _export(what: str) -> Export:
+    if what not in EXPORTS:
+        raise Http404
+    return EXPORTS[what]
 
 
 @login_not_required
@@ -71,6 +85,11 @@ def season_workbook(request: HttpRequest, slug: str, season: str) -> HttpRespons
 def members_csv(request: PersonRequest, slug: str) -> HttpResponseBase:
     access = get_own_club(request.user, slug)
     return csv_response(f"{slug}-members", MEMBERS, members_of(access.club))
+
+
+@require_safe
+def members_json(request: PersonRequest, slug: str) -> HttpResponseBase:
+    return json_response(MEMBERS, members_of(get_own_club(request.user, slug).club))
 
 
 @login_not_required

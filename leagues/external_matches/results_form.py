@@ -159,6 +159,13 @@ class ResultsForm:
             self.problem = _("Enter at least one deal.")
         return not self.problem
 
+    @property
+    def first_problem(self) -> str:
+        """What is wrong first, with the name of its field, for readers who have no page."""
+        forms_: list[forms.Form] = [self.totals] if self.by_totals else list(self.rows)
+        errors = (f"{form.add_prefix(name)}: {texts[0]}" for form in forms_ for name, texts in form.errors.items())
+        return next(errors, self.problem)
+
     def deals(self) -> list[Json]:
         """The deals that were entered, as `entered_deals` takes them."""
         if self.by_totals:
@@ -196,3 +203,16 @@ def _initial_of_totals(deal: Json | None) -> Json:
     if deal is None:
         return {}
     return {**{f"total-{seat}": score for seat, score in enumerate(deal["scores"])}, "played": deal["of"]}
+
+
+def sent_form(deals: Sequence[Json], scores: Sequence[int] | None, played: int | None) -> dict[str, str]:
+    """Deals, or the scores of a match, as the page's form would send them."""
+    if scores is not None:
+        totals = {f"total-{seat}": str(score) for seat, score in enumerate(scores)}
+        return {**totals, "played": "" if played is None else str(played)}
+    return {
+        f"deal-{number}-{name}": str(value + 1 if name in ("declarer", "adjutant") else value)
+        for number, deal in enumerate(deals, start=1)
+        for name, value in _initial(deal).items()
+        if value is not None
+    }

@@ -66,7 +66,7 @@ class SeasonForm(NameFields, RoundFields, EntryFields, TableFields, SchemeFields
         groups: list[tuple[Any, type[forms.Form], tuple[str, ...]]] = [
             (_("Dates, closing and substitutes"), RoundFields, ("opening", "closing")),
             (_("Participants"), EntryFields, ("cap", "has_waiting_list", "late_until")),
-            (_("Tables and bots"), TableFields, ("is_duplicate", "venue", "gap", "is_listed")),
+            (_("Tables and bots"), TableFields, ("is_duplicate", "venue", "gap", "allows_bots", "is_listed")),
             (_("Points and places"), SchemeFields, ("best", "drop", "minimum", *tie_break_names())),
         ]
         found = []

@@ -21,6 +21,7 @@ from leagues.seasons.table_sizes import ANY_SIZE, sizes_allowed
 from leagues.standings.core import BotRule, Scheme
 from napoleon.engine import Rules
 from napoleon.time_bank import ClockRules, clock_from_json
+from players.models import User
 from players.preferences import time_zones
 
 MOST_ROUNDS: Final = 30
@@ -108,6 +109,7 @@ class Season(StoredRules):
     is_listed = models.BooleanField(_("anyone may watch"), default=True)
     allows_claims = models.BooleanField(_("players may claim the rest or give up"), default=True, db_default=True)
     shows_seen_cards = models.BooleanField(_("players may look up seen cards"), default=True, db_default=True)
+    allows_bots = models.BooleanField(_("bots of other people may play"), default=False, db_default=False)
     other_size = models.PositiveSmallIntegerField(null=True)
     """The second size of tables; None: all tables have the size of the rules; `ANY_SIZE`: any that the rules allow."""
     pairing = models.CharField(max_length=5, choices=Pairing.choices, default=Pairing.EVEN)
@@ -217,6 +219,10 @@ class Season(StoredRules):
     @property
     def is_at_real_tables(self) -> bool:
         return self.venue == self.Venue.REAL_TABLES
+
+    def refuses(self, person: User) -> bool:
+        """Whether the person is a bot, and the season is for people."""
+        return person.is_bot and not self.allows_bots
 
     @property
     def is_over(self) -> bool:

@@ -171,6 +171,14 @@ class TableFields(forms.Form):
         widget=forms.RadioSelect,
         initial="yes",
     )
+    allows_bots = forms.BooleanField(
+        label=gettext_lazy("Bots of other people may play"),
+        help_text=gettext_lazy(
+            "Programs with an account of their own, marked as bots wherever they are named. They are members of the "
+            "club and enter like anybody."
+        ),
+        required=False,
+    )
     allows_claims = NewTableForm.base_fields["allows_claims"]
     shows_seen_cards = NewTableForm.base_fields["shows_seen_cards"]
 

@@ -47,6 +47,8 @@ def why_not_on_list(season: Season, user: User) -> str:
     """Why the member cannot join the list; empty if they can."""
     if season.entries.filter(user=user, state=Entry.State.REFUSED).exists():
         return _("The organisers have decided that you can’t play in this season.")
+    if season.refuses(user):
+        return _("This season is for people: bots can’t enter.")
     if season.substitutes.count() >= MOST_ON_THE_LIST:
         return _("The list of substitutes is full.")
     return ""

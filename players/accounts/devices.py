@@ -4,6 +4,7 @@ import re
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
+from allauth.idp.oidc.models import Token
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.contrib.sessions.backends.base import SessionBase
@@ -55,9 +56,10 @@ def sign_out(request: PersonRequest, key: str) -> None:
 
 
 def sign_out_elsewhere(request: HttpRequest, user: User) -> int:
-    """End all of the person's other sign-ins, and their programs' tokens; return the number of sign-ins."""
+    """End all of the person's other sign-ins, and the tokens of programs and apps; return the number of sign-ins."""
     _end_unknown_push(user)
     user.api_tokens.all().delete()
+    Token.objects.filter(user=user).delete()
     return user.sessions.exclude(session_key=Session.key_of(request.session)).delete()[0]
 
 

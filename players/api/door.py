@@ -20,9 +20,10 @@ from infrastructure.api.problems import Problem
 from infrastructure.rate_limits import Use, network_of, use_of
 from players.api.idempotency import answer_once
 from players.api.models import ApiToken, Scope
-from players.api.tokens import find_token
+from players.api.tokens import PREFIX, find_token
 from players.middleware import record_visit
 from players.models import User
+from players.oauth.apps import AppToken, find_app_token
 from players.preferences import time_zones
 from players.writing import written_by
 
@@ -34,14 +35,14 @@ class ApiRequest(HttpRequest):
     """A request to an operation that needs a token."""
 
     user: User
-    token: ApiToken
+    token: ApiToken | AppToken
 
 
 class AnyApiRequest(HttpRequest):
     """A request to an operation that needs none."""
 
     user: User | AnonymousUser
-    token: ApiToken | None
+    token: ApiToken | AppToken | None
 
 
 def door(view: View) -> View:
@@ -55,7 +56,7 @@ def door(view: View) -> View:
         try:
             request.token = _token_of(request)
             request.user = request.token.user if request.token else request.user
-            use = use_of("api", RATE, f"token:{request.token.pk}" if request.token else network_of(request))
+            use = use_of("api", RATE, request.token.key if request.token else network_of(request))
             response = _answer(request, use, lambda: view(request, *args, **kwargs))
         except Problem as problem:
             response = problem.response()
@@ -64,15 +65,20 @@ def door(view: View) -> View:
     return entered
 
 
-def _token_of(request: HttpRequest) -> ApiToken | None:
+def _token_of(request: HttpRequest) -> ApiToken | AppToken | None:
     kind, _space, text = request.headers.get("Authorization", "").partition(" ")
     if not kind:
         return None
-    token = find_token(text.strip()) if kind.lower() == "bearer" else None
+    token = _found(text.strip()) if kind.lower() == "bearer" else None
     if token is None:
         text = _("This token is not valid, or no longer.")
         raise Problem(401, "bad_token", text, WWW_Authenticate='Bearer error="invalid_token"')
     return token
+
+
+def _found(text: str) -> ApiToken | AppToken | None:
+    """A token that the person made, or one that an app got."""
+    return find_token(text) if text.startswith(PREFIX) else find_app_token(text)
 
 
 def _answer(request: AnyApiRequest, use: Use, answer: Callable[[], HttpResponse]) -> HttpResponse:

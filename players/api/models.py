@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 
@@ -38,6 +40,17 @@ class ApiToken(models.Model):
 
     def __str__(self) -> str:
         return f"token {self.pk} of {self.user_id}"
+
+    @property
+    def key(self) -> str:
+        """What its requests are counted by."""
+        return f"token:{self.pk}"
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether it still is, some time after it was found."""
+        valid = Q(ends_at=None) | Q(ends_at__gt=timezone.now())
+        return ApiToken.objects.filter(valid, pk=self.pk, user__is_active=True).exists()
 
     @property
     def scope_names(self) -> list[str]:

@@ -40,9 +40,3 @@ def find_token(text: str) -> ApiToken | None:
 def offered_scopes(user: User) -> list[Scope]:
     """What a token of this person may allow: playing as a bot is for bot accounts."""
     return [scope for scope in Scope if user.is_bot or scope != Scope.BOT_PLAY]
-
-
-def is_valid(token: ApiToken) -> bool:
-    """Whether a token that was found before is still valid."""
-    valid = ApiToken.objects.filter(Q(ends_at=None) | Q(ends_at__gt=timezone.now()), pk=token.pk, user__is_active=True)
-    return valid.exists()

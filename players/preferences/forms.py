@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from napoleon import quiet_hours
 from players.faces import Emblem, PersonFace, person_face
-from players.models import User
+from players.models import OpenData, User
 from players.name_field import NameField, why_to_rename
 from players.preferences import time_zones
 from players.writing import keep_texts
@@ -45,6 +45,7 @@ class SettingsForm(forms.ModelForm[User]):
             "statistics_for",
             "shows_boards",
             "shows_presence",
+            "open_data",
         )
         field_classes = {"name": NameField}
         widgets = {
@@ -53,6 +54,7 @@ class SettingsForm(forms.ModelForm[User]):
             "theme": forms.RadioSelect,
             "card_style": forms.RadioSelect,
             "statistics_for": forms.RadioSelect,
+            "open_data": forms.RadioSelect,
             "quiet_from": forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
             "quiet_until": forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
         }
@@ -67,6 +69,12 @@ class SettingsForm(forms.ModelForm[User]):
                 "Your roles, bids, results, pace and ratings. Members of your clubs see your ratings there."
             ),
             "shows_boards": _("Your points above the field, for those who see your statistics."),
+            "open_data": _(
+                "For research, the site may publish finished matches of listed tables once a month under CC0, if "
+                "everybody at the table agrees. Without your name you have a pseudonym that stays the same; those who "
+                "know the match can still find it in the archive. If you change your mind, your matches are missing "
+                "from the next edition; copies of earlier ones stay where they are."
+            ),
             "shows_presence": _(
                 "Nobody else sees this setting, but players at your table may notice which moves you had planned."
             ),
@@ -83,6 +91,8 @@ class SettingsForm(forms.ModelForm[User]):
         self.fields["name"].person = self.instance  # type: ignore[attr-defined]
         for name in ("quiet_from", "quiet_until", "statistics_for"):
             self.fields[name].required = False
+        self.fields["open_data"].choices = OpenData.choices  # type: ignore[attr-defined]
+        self.initial["open_data"] = self.initial.get("open_data") or OpenData.NO
         self.fields["emblem"].choices = [("", pgettext("a face", "my pattern")), *Emblem.choices]  # type: ignore[attr-defined]
         self.fields["language"] = forms.ChoiceField(
             label=_("Language"), required=False, widget=forms.RadioSelect, choices=languages()
@@ -103,7 +113,7 @@ class SettingsForm(forms.ModelForm[User]):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
-        for name in ("quiet_from", "quiet_until", "statistics_for"):
+        for name in ("quiet_from", "quiet_until", "statistics_for", "open_data"):
             data[name] = data.get(name) or getattr(self.instance, name)
         start, end = data["quiet_from"], data["quiet_until"]
         if data.get("keeps_quiet") and not quiet_hours.can_be(start, end):

@@ -82,11 +82,15 @@ def _face(shown: PersonFace, size: str) -> SafeString:
     sprite = static("faces.svg")
     uses = format_html_join("", '<use href="{}#{}"/>', ((sprite, symbol) for symbol in shown.symbols))
     return format_html(
-        '<svg class="face{}" data-hue="{}" aria-hidden="true" viewBox="0 0 24 24">{}</svg>',
+        '<svg class="face{}" data-hue="{}" aria-hidden="true" viewBox="0 0 24 24">{}</svg>{}',
         size and f" {size}",
         shown.hue,
         uses,
+        _BOT_MARK if shown.is_bot else "",
     )
+
+
+_BOT_MARK: Final = mark_safe('<small class="bot-mark">BOT</small>')  # the same word in every language
 
 
 _NUMBERED: Final = re.compile(r"第\d+")

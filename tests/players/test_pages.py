@@ -39,7 +39,15 @@ NO_PAGES = {
     # Staff's, which answers 404.
     "auth_user_password_change",
     "download_own_data",
+    "answer_open_data",
+    # Those of OAuth: tests/players/oauth.
+    "authorization",
+    "metadata",
+    "revoke",
+    "token",
     "end_api_token",
+    "end_app",
+    "end_app_grant",
     "end_calendar",
     "end_vacation",
     "forget_push",

@@ -30,6 +30,10 @@ ROUTES = RouteTable(
     players:block | POST | /u/{ai}/block/ | - | in 302 302 302 302 302 302 302 409
     players:delete_account | POST | /me/delete/ | password=x | persons 422
     players:download_own_data | POST | /me/data/download/ | - | persons 200
+    players:apps | POST | /me/apps/ | name=x | persons 422
+    players:end_app | POST | /me/apps/delete/ | client=x | persons 302
+    players:end_app_grant | POST | /me/apps/end/ | client=x | persons 302
+    players:answer_open_data | POST | /me/open-data/ | open_data=no | persons 302
     players:end_api_token | POST | /me/tokens/end/ | token=1 | persons 302
     players:end_calendar | POST | /me/calendar/end/ | - | persons 302
     players:end_friendship | POST | /u/{ai}/remove/ | - | persons 302

@@ -10,7 +10,9 @@ DOORS = {
         games:act games:tap_plan
     """,
     Door("all", "GET HEAD", ""): """
-        api_guide front_page games:archive games:archive_csv games:archive_records games:board_sets games:daily
+        api_guide idp:metadata oembed front_page
+        games:archive games:archive_csv games:archive_records games:board_sets games:bots
+        games:daily
         games:glossary
         games:learn games:learn_end games:learn_index games:learn_step games:luck
         games:house_rule_set
@@ -18,7 +20,7 @@ DOORS = {
         players:legal_page players:notification_count players:service_worker readyz robots_txt
     """,
     Door("all", "GET HEAD POST", ""): """
-        games:play_now games:seat_me leagues:evening players:unsubscribe
+        games:play_now games:seat_me idp:oidc:authorization leagues:evening players:unsubscribe
     """,
     Door("all", "GET HEAD", "get_board_set_or_404"): """
         games:board_of_set games:board_set
@@ -33,7 +35,7 @@ DOORS = {
         games:play_board_set
     """,
     Door("all", "POST", ""): """
-        set_language
+        idp:oidc:revoke idp:oidc:token set_language
     """,
     Door("signed in", "GET HEAD", ""): """
         games:check_line games:exercise games:house_rules games:next_table games:transcription games:upload
@@ -43,7 +45,7 @@ DOORS = {
     Door("signed in", "GET HEAD POST", ""): """
         games:finish_transcription games:import_matches games:new_challenge games:new_duplicate
         games:new_table games:new_transcription games:transcription_table leagues:new_club
-        players:agree players:api_tokens players:delete_account players:keep_guest
+        players:agree players:api_tokens players:apps players:delete_account players:keep_guest
         games:edit_house_rules games:new_house_rules
         players:notification_settings players:settings players:vacations
     """,
@@ -51,6 +53,7 @@ DOORS = {
         games:fill_duplicate
     """,
     Door("signed in", "POST", ""): """
+        players:answer_open_data players:end_app players:end_app_grant
         games:discard_transcription games:discard_upload games:end_seat_wish games:store_upload
         games:take_back_line games:write_line players:download_own_data players:end_api_token players:end_calendar
         games:delete_house_rules
@@ -83,7 +86,7 @@ DOORS = {
         leagues:own_rounds_calendar
     """,
     Door("all", "GET HEAD", "get_division_or_404"): """
-        leagues:adjustments leagues:figure leagues:meetings leagues:places_by_round
+        leagues:adjustments leagues:embedded_standings leagues:figure leagues:meetings leagues:places_by_round
         leagues:standings
     """,
     Door("signed in", "GET HEAD", "get_division_or_404"): """
@@ -93,7 +96,7 @@ DOORS = {
         games:calendar
     """,
     Door("all", "GET HEAD", "get_game_or_404"): """
-        games:board games:meeting games:people games:record games:rules_compare
+        games:board games:embedded_deal games:embedded_table games:meeting games:people games:record games:rules_compare
         games:match_picture games:score_sheet games:seats games:shuffle games:table_rules
     """,
     Door("all", "POST", "get_game_or_404"): """
@@ -178,6 +181,7 @@ DOORS = {
     """,
     Door("signed in", "GET HEAD", "get_own_club"): """
         leagues:announcement leagues:announcements leagues:audit_log leagues:members leagues:members_csv
+        leagues:members_json
     """,
     Door("signed in", "GET HEAD POST", "get_own_club"): """
         leagues:leave leagues:write_to_organisers
@@ -218,7 +222,8 @@ DOORS = {
     """,
     Door("all", "GET HEAD", "get_season_or_404"): """
         leagues:corrections leagues:draw leagues:pauses leagues:round leagues:score_sheets leagues:season
-        leagues:season_chart leagues:season_csv leagues:season_rules leagues:season_statistics leagues:season_workbook
+        leagues:season_chart leagues:season_csv leagues:season_json leagues:season_rules leagues:season_statistics
+        leagues:embedded_round leagues:season_workbook
     """,
 }
 

@@ -62,6 +62,7 @@ SHARED = [
     "players.admin.NewPersonForm.name",
     "players.admin.PersonForm.name",
     "players.friends.forms.AskFriendForm.name",
+    "players.oauth.views.AppForm.name",
     "players.preferences.forms.SettingsForm.name",
 ]
 """Every field of a form whose text others see, by the form that declares it."""
@@ -89,6 +90,7 @@ NOT_SHARED = {
         players.notifications.forms.PushForm.endpoint
         players.notifications.forms.PushForm.former
         players.notifications.forms.PushForm.p256dh
+        players.oauth.views.AppForm.redirect_uris
     """,
     "chosen from a list": """
         leagues.clubs.forms.ClubForm.time_zone
@@ -110,6 +112,7 @@ NOT_SHARED = {
         games.transcription.forms.LineForm.line
         games.transcription.forms.LineForm.text
         leagues.external_matches.forms.MatchForm.match
+        leagues.external_matches.forms.SeenForm.seen
         leagues.late_players.forms.WriteForm.to
         leagues.seasons.setting_fields.SchemeFields.absent
         leagues.seasons.setting_fields.SchemeFields.bye
@@ -151,6 +154,7 @@ READ_DIRECTLY = {
     "stop",
     "language",
     "device",
+    "client",
     "token",
     "REDIRECT_FIELD_NAME",
 }

@@ -15,6 +15,7 @@ OWN = {
     "devices": "/me/devices/",
     "settings": "/me/",
     "api_tokens": "/me/tokens/",
+    "apps": "/me/apps/",
     "friends": "/me/friends/",
     "own_data": "/me/data/",
     "notifications": "/me/notifications/",

@@ -67,6 +67,7 @@ class Operation(NamedTuple):
             "what": "standings",
             "set": "none",
             "number": "1",
+            "table": "1",
             **names,
         }
         path = self.path.removeprefix(V1).format(**known)

@@ -136,10 +136,12 @@ STANDINGS = club_table("""
     leagues:import_entries | POST | {season}import/ | text=Bo&confirm=yes | organisers 302
     leagues:import_members | POST | {club}import/ | text=Emi&confirm=yes | organisers 302
     leagues:members_csv | GET | {club}members.csv | - | members 200
+    leagues:members_json | GET | {club}members.json | - | members 200
     leagues:own_rounds_calendar | GET | {club}rounds/{feed}.ics | - | all 200
     leagues:rounds_calendar | GET | {club}rounds.ics | - | all 200
     leagues:score_sheets | GET | {season}sheets/1/ | - | all 200
     leagues:season_csv | GET | {season}files/results.csv | - | all 200
+    leagues:season_json | GET | {season}files/results.json | - | all 200
     leagues:season_workbook | GET | {season}files/season.xlsx | - | all 200
     leagues:rating | GET | /u/{person}/ratings/ | - | members 200
     leagues:ratings | GET | {club}ratings/ | - | all 200

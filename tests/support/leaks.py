@@ -125,6 +125,8 @@ TABLE: dict[str, Requests] = {
     "games:seat_bot": post("/t/{game.slug}/seat-bot/", number="1", level="recruit"),
     "games:seats": get("/t/{game.slug}/seats/"),
     "games:seed": post("/t/{game.slug}/seed/", seed="x"),
+    "games:embedded_deal": get("/embed/t/{game.slug}/{deal}/"),
+    "games:embedded_table": get("/embed/t/{game.slug}/"),
     "games:score_sheet": get("/t/{game.slug}/score-sheet/"),
     "games:share_notes": post("/t/{game.slug}/notes/share/"),
     "games:shuffle": get("/t/{game.slug}/shuffle/"),
@@ -144,6 +146,7 @@ BY_DEAL = (
     "games:attempt_deal",
     "games:board",
     "games:comment",
+    "games:embedded_deal",
     "games:exercise_step",
     "games:review_deal",
     "games:review_step",
@@ -156,6 +159,7 @@ ELSEWHERE: dict[str, Requests] = {
     "front_page": get("/"),
     "games:calendar": own_calendar,
     "games:board_sets": get("/boards/"),
+    "games:bots": get("/bots/"),
     "games:daily": get("/daily/"),
     "games:exercise": get("/exercise/"),
     "games:seat_me": get("/tables/seat-me/"),
@@ -202,10 +206,11 @@ NAMES = """
     leagues:delete_season leagues:discard_draw leagues:divisions leagues:draw leagues:edit_season
     leagues:end_board_series leagues:end_pause leagues:end_webhook
     leagues:enter leagues:entries leagues:external_match
+    leagues:embedded_round leagues:embedded_standings
     leagues:fair_play leagues:figure leagues:files leagues:import_entries
     leagues:import_members leagues:invitations leagues:invite leagues:join leagues:join_requests leagues:keep_apart
     leagues:late leagues:leaders leagues:leave leagues:lock_draw leagues:mail_round leagues:make_link leagues:more_time
-    leagues:make_swap leagues:meetings leagues:members leagues:members_csv leagues:move_entry
+    leagues:make_swap leagues:meetings leagues:members leagues:members_csv leagues:members_json leagues:move_entry
     leagues:new_board_series leagues:new_club
     leagues:new_season leagues:open_registration leagues:open_round leagues:own_rounds_calendar
     leagues:pause_season leagues:pauses leagues:places_by_round leagues:promotion leagues:ratings leagues:rehearse
@@ -213,13 +218,16 @@ NAMES = """
     leagues:remove_entry leagues:renew_webhook_secret leagues:replace_player leagues:request_to_join leagues:results
     leagues:retry_post leagues:revoke leagues:round leagues:rounds_calendar
     leagues:score_sheets leagues:season
-    leagues:season_chart leagues:season_csv leagues:season_rules leagues:season_statistics leagues:season_workbook
+    leagues:season_chart leagues:season_csv leagues:season_json leagues:season_rules leagues:season_statistics
+    leagues:season_workbook
     leagues:seasons leagues:set_dates leagues:set_note leagues:set_role leagues:stand_down leagues:standings
     leagues:start_season
     leagues:substitutes leagues:swap leagues:take_back_match leagues:test_webhook leagues:unlock_draw
     leagues:volunteer leagues:webhook leagues:withdraw_entry leagues:withdraw_request leagues:write_announcement
     leagues:write_to_late leagues:write_to_organisers manifest
-    offline players:accept_friend players:api_tokens players:ask_friend players:block
+    idp:metadata idp:oidc:authorization idp:oidc:revoke idp:oidc:token
+    oembed offline players:accept_friend players:answer_open_data players:apps
+    players:end_app players:end_app_grant players:api_tokens players:ask_friend players:block
     players:end_api_token players:devices players:end_friendship
     players:agree players:legal_page
     players:own_data players:service_worker players:sign_out_device players:sign_out_elsewhere players:subscribe_push

@@ -63,7 +63,9 @@ def tried(client: Client, table: RouteTable, words: dict[str, object]) -> dict[s
 
 
 def test_every_route_is_tried() -> None:
-    assert {route.name for route in routes() if route.name.startswith("leagues:")} == set().union(*TABLES)
+    # Readers of frames are strangers: tests/site/test_embeds.py.
+    tried = {route.name for route in routes() if route.name.startswith("leagues:") and ":embedded_" not in route.name}
+    assert tried == set().union(*TABLES)
 
 
 def test_every_route_that_changes_something_is_tried() -> None:

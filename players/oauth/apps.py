@@ -1,0 +1,112 @@
+"""Apps of others (OAuth 2.1): registered by their authors, allowed by people, ended by either.
+
+django-allauth's identity provider does the protocol. It serves no OpenID here: apps learn what their scopes show them,
+and no more about their person.
+"""
+
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from allauth.idp.oidc.models import Client, Token
+from django.core.exceptions import ValidationError
+from django.db.models import Max, QuerySet
+from django.utils.translation import gettext as _
+
+from players.api.models import Scope
+from players.models import User
+
+MOST: Final = 20
+"""Apps of one author."""
+OFFERED: Final = [scope.value for scope in Scope if scope != Scope.BOT_PLAY]
+"""Bots have tokens of their own: nobody signs in as one."""
+LOCAL: Final = ("127.0.0.1", "localhost", "[::1]")
+GIVEN: Final = (Token.Type.ACCESS_TOKEN, Token.Type.REFRESH_TOKEN)
+
+
+class Grant(NamedTuple):
+    """An app that may act for a person."""
+
+    client: Client
+    scopes: list[str]
+    since: datetime
+
+
+def register(author: User, name: str, redirect_uris: list[str]) -> Client:
+    """Enter an app. All are public clients, so that PKCE is never left out."""
+    client = Client(
+        name=name,
+        owner=author,
+        type=Client.Type.PUBLIC,
+        grant_types="\n".join((Client.GrantType.AUTHORIZATION_CODE, Client.GrantType.REFRESH_TOKEN)),
+        response_types=Client.ResponseType.CODE,
+    )
+    client.set_redirect_uris(redirect_uris)
+    client.set_scopes(OFFERED)
+    client.save()
+    return client
+
+
+def apps_of(author: User) -> QuerySet[Client]:
+    found: QuerySet[Client] = Client.objects.filter(owner=author).order_by("-created_at")
+    return found
+
+
+def grants_of(user: User) -> list[Grant]:
+    """The apps that may act for the person."""
+    tokens = Token.objects.valid().filter(user=user, type__in=GIVEN, client__isnull=False)
+    latest = tokens.values("client").annotate(latest=Max("pk")).values("latest")
+    rows = Token.objects.filter(pk__in=latest).select_related("client").order_by("-created_at")
+    return [Grant(row.client, _words(row), row.created_at) for row in rows]
+
+
+def _words(token: Token) -> list[str]:
+    return [str(Scope(scope).label) for scope in token.get_scopes() if scope in Scope.values]
+
+
+def end_grant(user: User, client_id: str) -> None:
+    Token.objects.filter(user=user, client=client_id).delete()
+
+
+def end_app(author: User, client_id: str) -> None:
+    """The app is gone, with all tokens that people have given it."""
+    Client.objects.filter(owner=author, pk=client_id).delete()
+
+
+def clean_address(address: str) -> str:
+    """Where an app gets its code: over TLS, on the person's own machine, or by an address of the app's own."""
+    scheme, found, rest = address.partition("://")
+    host = rest.partition("/")[0].rpartition(":")[0] or rest.partition("/")[0]
+    is_safe = scheme == "https" or (scheme == "http" and host in LOCAL) or "." in scheme
+    if not found or not is_safe or any(sign in address for sign in "#* \t\\") or not address.isascii():
+        text = _(
+            "%(address)s must begin with https://, http://localhost or a scheme of the app, such as org.example.app://."
+        )
+        raise ValidationError(text % {"address": address})
+    return address
+
+
+class AppToken(NamedTuple):
+    """An access token of an app, as the API's door takes it."""
+
+    key: str
+    user: User
+    scopes: list[str]
+    row: int
+
+    @property
+    def is_valid(self) -> bool:
+        found: bool = Token.objects.valid().filter(pk=self.row, user__is_active=True).exists()
+        return found
+
+
+def find_app_token(text: str) -> AppToken | None:
+    """The valid token of an app for an active account."""
+    row = Token.objects.lookup(Token.Type.ACCESS_TOKEN, text)
+    if row is None or row.user is None or not row.user.is_active or row.user.is_bot:
+        return None
+    return AppToken(f"app:{row.client_id}:{row.user_id}", row.user, row.get_scopes(), row.pk)
+
+
+def forget_tokens(now: datetime) -> None:
+    """Those that have ended."""
+    Token.objects.filter(expires_at__lte=now).delete()
