@@ -49,6 +49,8 @@ CACHE_URL = env.str("CACHE_URL", default="")
 EMAIL_URL = env.str("EMAIL_URL", default="")
 # The token for reading the metrics; without it there are none.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+# The password with which the mail service reports dead addresses; without it there is no such address.
+MAIL_EVENTS_TOKEN = env.str("MAIL_EVENTS_TOKEN", default="")
 # The folder that all processes of a machine share for their metrics; the library reads this variable as well.
 METRICS_DIR = env.str("PROMETHEUS_MULTIPROC_DIR", default=str(VAR_DIR / "metrics"))
 # Where errors are reported by Sentry's protocol; nowhere by default.
@@ -104,6 +106,7 @@ if errors := startup_errors(
         cache_url=CACHE_URL,
         email_url=EMAIL_URL,
         metrics_token=METRICS_TOKEN,
+        mail_events_token=MAIL_EVENTS_TOKEN,
         metrics_dir=METRICS_DIR,
         demo=DEMO,
         trusted_proxies=TRUSTED_PROXIES,

@@ -55,6 +55,7 @@ class SafetySettings:
     email_url: str
     metrics_token: str
     metrics_dir: str = ""
+    mail_events_token: str = ""
     trusted_proxies: str
     """As text, since it may not be a number; empty if unset."""
     demo: bool = False
@@ -153,8 +154,10 @@ def _wrong_backups(settings: SafetySettings) -> Iterator[str]:
 
 
 def _wrong_metrics(settings: SafetySettings) -> Iterator[str]:
-    if 0 < len(settings.metrics_token) < SHORTEST_TOKEN:
-        yield "METRICS_TOKEN must have at least 20 random characters."
+    tokens = {"METRICS_TOKEN": settings.metrics_token, "MAIL_EVENTS_TOKEN": settings.mail_events_token}
+    for name, token in tokens.items():
+        if 0 < len(token) < SHORTEST_TOKEN:
+            yield f"{name} must have at least {SHORTEST_TOKEN} random characters."
     if settings.metrics_token and not _is_writable(settings.metrics_dir):
         yield f"PROMETHEUS_MULTIPROC_DIR must be a folder that can be written, not {settings.metrics_dir}."
 

@@ -1,7 +1,7 @@
 """The site's own list of notifications, and deleting old ones."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -54,23 +54,32 @@ def lines(user: User) -> list[Line]:
 class Unreachable:
     """When mail and push began to fail for the person; None if they work."""
 
-    mail: datetime | None
-    push: datetime | None
-    browser: datetime | None
+    mail: datetime | None = None
+    push: datetime | None = None
+    browser: datetime | None = None
     """When the first browser refused them, if others still take them."""
+    dead_address: str = ""
+    """The person's address if mail is not sent there any more."""
+    is_complaint: bool = False
 
 
 def unreachable(user: User, settings: NotificationSettings) -> Unreachable:
+    is_dead = bool(settings.dead_address) and settings.dead_address == user.email
+    found = Unreachable(
+        mail=settings.mail_fails_since,
+        dead_address=settings.dead_address if is_dead else "",
+        is_complaint=settings.dead_by_complaint,
+    )
     browsers = list(user.push_subscriptions.order_by("created_at").values_list("created_at", "refused_at"))
     refused = [at for _created, at in browsers if at]
     if refused:
         none_left = len(refused) == len(browsers)
         since = min(refused)
-        return Unreachable(settings.mail_fails_since, since if none_left else None, None if none_left else since)
+        return replace(found, push=since) if none_left else replace(found, browser=since)
     failed = _last_failed_push(user) if browsers else None
     # A browser that subscribed later has not failed yet.
     concerns = failed is not None and failed.settled_at is not None and browsers[0][0] <= failed.settled_at
-    return Unreachable(settings.mail_fails_since, failed.notification.at if failed and concerns else None, None)
+    return replace(found, push=failed.notification.at) if failed and concerns else found
 
 
 def _last_failed_push(user: User) -> Delivery | None:

@@ -59,7 +59,8 @@ class MailSender:
     def send(self, user: User, items: Sequence[Outgoing]) -> bool:
         """Send the mail; False if the person has no address. Raises `Refused` if their server will never accept it."""
         address = confirmed_address(user)
-        if not address:
+        # Dead since the delivery was routed.
+        if not address or NotificationSettings.objects.filter(user=user, dead_address=address).exists():
             return False
         messages = [(item.delivery.notification, item.message) for item in items]
         mail = letter(user, address, messages, str(items[0].delivery.claim))

@@ -107,6 +107,10 @@ class NotificationSettings(models.Model):
     even_if_seen = models.BooleanField(default=False, db_default=False)
     """Also sends what the person is reading at that moment."""
     mail_fails_since = models.DateTimeField(null=True)
+    dead_address = models.EmailField(blank=True, default="", db_default="")
+    """The address from which mail came back for good; another address of the person gets mail."""
+    dead_by_complaint = models.BooleanField(default=False, db_default=False)
+    """Mail did not come back: it was reported as spam."""
 
     class Meta:
         verbose_name = _("notification settings")

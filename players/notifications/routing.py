@@ -64,12 +64,15 @@ class Reach(NamedTuple):
 def _reach(user_ids: Collection[int]) -> Reach:
     # Anyone can sign up with another person's address, so mails go to confirmed ones only.
     addresses = EmailAddress.objects.filter(user__in=user_ids, primary=True, verified=True)
+    settings = settings_of(user_ids)
     browsers = PushSubscription.objects.filter(user__in=user_ids).working(timezone.now())
     people = {
-        Channel.MAIL.value: set(addresses.values_list("user_id", flat=True)),
+        Channel.MAIL.value: {
+            user for user, address in addresses.values_list("user", "email") if address != settings[user].dead_address
+        },
         Channel.PUSH.value: set(browsers.values_list("user_id", flat=True)),
     }
-    return Reach(settings_of(user_ids), people)
+    return Reach(settings, people)
 
 
 def _deliveries(

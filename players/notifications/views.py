@@ -2,16 +2,18 @@
 
 import hashlib
 import json
+from base64 import b64decode
 from dataclasses import dataclass
 from functools import cache
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare
 from django.utils.functional import Promise
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -27,6 +29,7 @@ from players.notifications import inbox, push, services
 from players.notifications.forms import NotificationSettingsForm, PushForm
 from players.notifications.kinds import KINDS, NotificationKind
 from players.notifications.mail import confirmed_address, read_token
+from players.notifications.mail_events import read_events, resume_mail, stop_mail_to
 from players.notifications.routing import settings_of
 from players.requests import PersonRequest
 
@@ -116,6 +119,43 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
         stopped = kind.label if kind else "all"
     page = UnsubscribePage(user, [KINDS[name] for name in content.kinds], stopped)
     return render_page(request, "players/notifications/unsubscribe.html", page)
+
+
+@login_not_required
+@csrf_exempt
+@require_POST
+def mail_events(request: HttpRequest) -> HttpResponse:
+    """The site's mail service reports dead addresses and complaints here, with MAIL_EVENTS_TOKEN as its password."""
+    if not settings.MAIL_EVENTS_TOKEN:
+        raise Http404
+    if not _has_password(request, settings.MAIL_EVENTS_TOKEN):
+        # Amazon's service sends its password only if asked.
+        return HttpResponse(status=401, headers={"WWW-Authenticate": 'Basic realm="mail events"'})
+    try:
+        for event in read_events(request.body):
+            stop_mail_to(event)
+    except ValueError:
+        return HttpResponseBadRequest("This is no report of a known form.\n", content_type="text/plain")
+    return HttpResponse("ok\n", content_type="text/plain")
+
+
+def _has_password(request: HttpRequest, password: str) -> bool:
+    """By HTTP's basic authentication, with any name."""
+    kind, _space, given = request.headers.get("Authorization", "").partition(" ")
+    try:
+        text = b64decode(given, validate=True)
+    except ValueError:
+        return False
+    return kind.lower() == "basic" and constant_time_compare(text.partition(b":")[2], password.encode())
+
+
+@require_POST
+def mail_again(request: PersonRequest) -> HttpResponse:
+    """Send mail to the person's address again, although it came back before."""
+    limit(request, "mail_again", "5/d")
+    resume_mail(request.user)
+    messages.success(request, _("We’ll send emails to this address again."))
+    return redirect("players:notification_settings")
 
 
 # --- Push ---

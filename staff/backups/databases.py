@@ -178,7 +178,7 @@ def check_client() -> None:
     """Raise `RestoreError` if the server is newer than this machine's pg_dump, which then refuses to copy it."""
     said = run_program(["pg_dump", "--version"], os.environ)
     client = re.search(r"\) (\d+)", said)
-    server = connection.pg_version // 10_000
+    server = connection.get_database_version()[0]
     if client and int(client[1]) < server:
         raise RestoreError(
             f"The server is PostgreSQL {server} and pg_dump is of {client[1]}, which can't copy it: see “A newer "

@@ -51,6 +51,8 @@ NO_PAGES = {
     "end_calendar",
     "end_vacation",
     "forget_push",
+    "mail_again",
+    "mail_events",
     "make_calendar",
     "mfa_download_recovery_codes",
     "mfa_login_webauthn",

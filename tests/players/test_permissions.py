@@ -41,6 +41,8 @@ ROUTES = RouteTable(
     players:forget_push | POST | /me/push/forget/ | - | persons 302
     players:friends | POST | /me/friends/ | name=Ai | in 409 302 302 302 302 302 302 409
     players:keep_guest | POST | /me/keep/ | name= | in 422 302 302 302 302 302 302 302
+    players:mail_again | POST | /me/notifications/mail/ | - | persons 302
+    players:mail_events | POST | /mail-events/ | - | all 404
     players:make_calendar | POST | /me/calendar/make/ | - | persons 302
     players:notification_settings | POST | /me/notifications/settings/ | user={ai}&mails=on | persons 302
     players:settings | POST | /me/ | id={ai}&name=Other&time_zone=Asia/Tokyo | persons 422

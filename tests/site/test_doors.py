@@ -35,7 +35,11 @@ DOORS = {
         games:play_board_set
     """,
     Door("all", "POST", ""): """
+<<<<<<< HEAD
         idp:oidc:revoke idp:oidc:token set_language
+=======
+        players:mail_events set_language
+>>>>>>> f6eb6ad5 (Add reports of dead addresses and complaints by mail services)
     """,
     Door("signed in", "GET HEAD", ""): """
         games:check_line games:exercise games:house_rules games:next_table games:transcription games:upload
@@ -57,7 +61,7 @@ DOORS = {
         games:discard_transcription games:discard_upload games:end_seat_wish games:store_upload
         games:take_back_line games:write_line players:download_own_data players:end_api_token players:end_calendar
         games:delete_house_rules
-        players:end_vacation players:forget_push players:make_calendar players:sign_out_device
+        players:end_vacation players:forget_push players:mail_again players:make_calendar players:sign_out_device
         players:sign_out_elsewhere players:subscribe_push
     """,
     Door("staff", "GET HEAD", ""): """

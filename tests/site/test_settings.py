@@ -77,6 +77,7 @@ def test_safe_choices_are_accepted() -> None:
         (replace(SAFE, cache_url=""), "CACHE_URL"),
         (replace(SAFE, email_url=""), "EMAIL_URL"),
         (replace(SAFE, metrics_token="short"), "METRICS_TOKEN"),
+        (replace(EMBEDDED, mail_events_token="short"), "MAIL_EVENTS_TOKEN"),
         (replace(SAFE, metrics_token="x" * 20, metrics_dir="/proc/metrics"), "PROMETHEUS_MULTIPROC_DIR"),
         (replace(SAFE, trusted_proxies=""), "TRUSTED_PROXIES"),
         (replace(SAFE, backup_store="/backups"), "BACKUP_KEY"),

@@ -229,7 +229,7 @@ NAMES = """
     oembed offline players:accept_friend players:answer_open_data players:apps
     players:end_app players:end_app_grant players:api_tokens players:ask_friend players:block
     players:end_api_token players:devices players:end_friendship
-    players:agree players:legal_page
+    players:agree players:legal_page players:mail_again players:mail_events
     players:own_data players:service_worker players:sign_out_device players:sign_out_elsewhere players:subscribe_push
     players:unblock players:unsubscribe readyz robots_txt set_language
     staff:board_set staff:board_sets staff:decide staff:give_back staff:health
