@@ -1,5 +1,7 @@
 """Everything that this app connects when the site starts."""
 
+import atexit
+
 from celery.signals import beat_init, task_failure, worker_shutting_down
 from django.contrib.auth.signals import user_logged_out
 from django.utils.translation import gettext_lazy as _
@@ -31,6 +33,8 @@ def connect() -> None:
     _connect_notifications()
     beat_init.connect(timekeeper.start)
     worker_shutting_down.connect(analyst.stop)
+    # A command that played matches to their end has started it, too.
+    atexit.register(analyst.stop)
     task_failure.connect(on_hold.hold_after_task)
 
 

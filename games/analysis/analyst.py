@@ -15,7 +15,7 @@ _running: list[subprocess.Popen[bytes]] = []
 
 
 def start() -> None:
-    """Start the process unless it is running. It ends with the worker that started it."""
+    """Start the process unless it is running. It ends with the worker or the command that started it."""
     with _starting:
         if not any(process.poll() is None for process in _running):
             command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "analyse"]

@@ -1,5 +1,7 @@
 """The process that analyses on an embedded site."""
 
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -50,3 +52,20 @@ def test_it_is_told_when_its_worker_is_to_stop(tmp_path: Path, monkeypatch: pyte
     worker_shutting_down.send(sender="a worker")
     assert note.read_text() == "given back"
     assert analyst._running[0].poll() == 0
+
+
+def test_a_command_leaves_none_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "manage.py").write_text(NOTES_ITS_END)
+    program = f"""
+import pathlib, time, django
+django.setup()
+from django.conf import settings
+from games.analysis import analyst
+settings.BASE_DIR = pathlib.Path({str(tmp_path)!r})
+analyst.start()
+while not (settings.BASE_DIR / "note").exists():
+    time.sleep(0.01)
+"""
+    monkeypatch.setenv("DJANGO_SETTINGS_MODULE", "napoleon_site.settings")
+    subprocess.run([sys.executable, "-c", program], cwd=settings.BASE_DIR, check=True)
+    assert (tmp_path / "note").read_text() == "given back"
