@@ -3,7 +3,7 @@
 The figures behind them are those of `benchmarks/pace.py` (docs/benchmarks.md, "Pace").
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from math import ceil
 from typing import Any, Final
@@ -31,6 +31,8 @@ class Pace:
     """Options that it changes in the chosen rules, where those have them."""
     is_short: bool = False
     """Whether a match has half as many deals as by the chosen rules."""
+    most_deals: dict[str, int] = field(default_factory=dict)
+    """At most so many deals of presets that take long for each, where five would exceed what the name promises."""
     all_at_once: bool = True
     """Whether all deals run at once."""
     plays_forced: bool = True
@@ -47,7 +49,7 @@ class Pace:
     def rules(self, preset: str) -> Rules:
         """Return the rules of a preset, at this pace."""
         plain, known = preset_rules(preset), options_of(preset)
-        deals = ceil(plain.deals / 2) if self.is_short else plain.deals
+        deals = ceil(plain.deals / 2) if self.is_short else self.most_deals.get(preset, plain.deals)
         changes = {key: value for key, value in self.changes.items() if key in known}
         at_once = deals if self.all_at_once else plain.deals_at_once
         return rules_from_json({"preset": preset, **changes, "deals": deals, "deals_at_once": at_once})
@@ -79,6 +81,7 @@ PACES: Final[dict[str, Pace]] = {
         summary=_("For people who look in three times a day"),
         clock=ClockRules(),
         changes=_QUICK,
+        most_deals={"mighty": 4},
     ),
     "open_end": Pace(
         name=_("As long as it takes"),
