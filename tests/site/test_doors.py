@@ -35,11 +35,7 @@ DOORS = {
         games:play_board_set
     """,
     Door("all", "POST", ""): """
-<<<<<<< HEAD
-        idp:oidc:revoke idp:oidc:token set_language
-=======
-        players:mail_events set_language
->>>>>>> f6eb6ad5 (Add reports of dead addresses and complaints by mail services)
+        idp:oidc:revoke idp:oidc:token players:mail_events set_language
     """,
     Door("signed in", "GET HEAD", ""): """
         games:check_line games:exercise games:house_rules games:next_table games:transcription games:upload

@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('players', '0010_add_consent'),
+        ('players', '0011_add_bot_offers_and_open_data'),
     ]
 
     operations = [
