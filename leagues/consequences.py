@@ -158,7 +158,7 @@ def of_taking_back_match(access: SeasonAccess, _data: Mapping[str, Any], *, numb
         return None
     if not will_be_replayed(table):
         then = _("The round is over, so the table will be void.")
-    elif access.season.is_at_real_tables:
+    elif table.is_at_real_table:
         then = _("The table then waits for its results again.")
     else:
         then = _("The table then starts again, with a game on this site.")
@@ -348,7 +348,7 @@ def of_opening_round(access: SeasonAccess, _data: Mapping[str, Any], *, number: 
         return None
     people = season.entries.filter(state=Entry.State.ENTERED).count()
     lines = [ngettext("%(n)s member is notified.", "%(n)s members are notified.", people) % {"n": people}]
-    if not season.is_at_real_tables:
+    if round_.place == Season.Venue.SITE:
         lines.append(_("The games of the round begin, and clocks run."))
     if round_.opens_at and round_.opens_at > timezone.now():
         date = date_format(timezone.localtime(round_.opens_at), "DATETIME_FORMAT")

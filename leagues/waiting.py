@@ -189,15 +189,18 @@ def _real_tables() -> QuerySet[Any, Any]:
         entry__user=USER,
         entry__state=Entry.State.ENTERED,
         table__state=Table.State.DRAWN,
-        **{
-            f"{round_}state": Round.State.RUNNING,
-            f"{season}state": Season.State.RUNNING,
-            f"{season}venue": Season.Venue.REAL_TABLES,
-        },
-    )
+        **{f"{round_}state": Round.State.RUNNING, f"{season}state": Season.State.RUNNING},
+    ).filter(_is_real("table__venue", f"{round_}venue", f"{season}venue"))
     return _rows(
         found, Kind.REAL_TABLE, f"{season}club__slug", F(f"{season}slug"), NONE, f"{season}name", F(f"{round_}number")
     )
+
+
+def _is_real(*venues: str) -> Q:
+    """Whether the first of these columns that says where a table is played names a real table."""
+    first, *others = venues
+    here = Q(**{first: Season.Venue.REAL_TABLES})
+    return here | (Q(**{first: ""}) & _is_real(*others)) if others else here
 
 
 def _evenings() -> QuerySet[Any, Any]:

@@ -26,7 +26,7 @@ def why_table_is_closed(table: Table) -> str:
 
 
 def may_enter_results(table: Table, user: Visitor, *, organises: bool) -> bool:
-    if organises or not table.round.season.is_at_real_tables:
+    if organises or not table.is_at_real_table:
         return organises
     return any(player_of(seat) == user for seat in table.seats.all())
 

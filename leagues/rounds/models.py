@@ -24,6 +24,8 @@ class Round(models.Model):
     number = models.PositiveSmallIntegerField()
     """From 1."""
     state = models.CharField(max_length=8, choices=State.choices, default=State.PLANNED)
+    venue = models.CharField(max_length=4, choices=Season.Venue.choices, blank=True, default="", db_default="")
+    """Where its tables are played; empty: where the season says."""
     opens_at = models.DateTimeField(null=True)
     """The planned date. None: the round opens when the one before is finished, or when an organiser opens it."""
     closes_at = models.DateTimeField(null=True)
@@ -48,6 +50,11 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return f"{self.season_id}: {self.number}"
+
+    @property
+    def place(self) -> str:
+        """Where its tables are played."""
+        return self.venue or self.season.venue
 
 
 class RoundBoards(models.Model):
@@ -106,6 +113,8 @@ class Table(models.Model):
     """The number of the last event of the game's log that they include."""
     opened_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
+    venue = models.CharField(max_length=4, choices=Season.Venue.choices, blank=True, default="", db_default="")
+    """Where it is played; empty: where its round is."""
     closes_at = models.DateTimeField(null=True)
     """Its own closing date, later than that of its round, where organisers gave it more time."""
 
@@ -129,6 +138,10 @@ class Table(models.Model):
     def is_external(self) -> bool:
         """Whether an external match counts for it."""
         return self.outcome == self.Outcome.EXTERNAL
+
+    @property
+    def is_at_real_table(self) -> bool:
+        return (self.venue or self.round.place) == Season.Venue.REAL_TABLES
 
     @property
     def rules(self) -> Rules:

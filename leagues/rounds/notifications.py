@@ -92,7 +92,7 @@ class RoundBegan(RoundNotification):
 
     @property
     def is_at_real_table(self) -> bool:
-        return self.season.is_at_real_tables and not self.is_bye
+        return not self.is_bye and self.table.is_at_real_table
 
     @property
     def path(self) -> str:

@@ -117,8 +117,7 @@ def _open(season: Season, round_: Round, now: datetime) -> None:
         _draw_boards(season, round_)
     if season.takes_attendance:
         _give_byes_asked_for(round_)
-    if season.is_at_real_tables:
-        _begin_at_real_tables(round_)
+    _begin_at_real_tables(round_)
     update_standings_later(*season.divisions.values_list("pk", flat=True))
     # Where everybody has withdrawn there is no table to end it.
     finish_round_if_over(season, round_)
@@ -149,20 +148,23 @@ def _give_byes_asked_for(round_: Round) -> None:
 
 
 def _begin_at_real_tables(round_: Round) -> None:
-    """Tell those at each table with whom they play. A table that all have left is void."""
     for table in round_.tables.with_seats():
         table.round = round_
-        people = [player_of(seat) for seat in table.seats.all()]
-        if any(people) or any(is_guest(seat) for seat in table.seats.all()):
-            notifications.RoundBegan.notify(table, people)
-        else:
-            finish_table(table, Table.State.VOID, Table.Outcome.VOID)
+        if table.is_at_real_table:
+            begin_at_real_table(table)
+
+
+def begin_at_real_table(table: Table) -> None:
+    """Tell those at the table with whom they play. A table that all have left is void."""
+    people = [player_of(seat) for seat in table.seats.all()]
+    if any(people) or any(is_guest(seat) for seat in table.seats.all()):
+        notifications.RoundBegan.notify(table, people)
+    else:
+        finish_table(table, Table.State.VOID, Table.Outcome.VOID)
 
 
 def tables_to_open(season: Season) -> list[int]:
     """The drawn tables of running rounds that can open now, early rounds first; none at real tables or in a pause."""
-    if season.is_at_real_tables:
-        return []
     waiting = list(
         Table.objects.filter(round__season=season, round__state=State.RUNNING, game=None)
         .filter(state=Table.State.DRAWN)
@@ -170,6 +172,7 @@ def tables_to_open(season: Season) -> list[int]:
         .select_related("round__season")
         .prefetch_related("seats__entry__user")
     )
+    waiting = [table for table in waiting if not table.is_at_real_table]
     now = timezone.now()
     paused = {round_.pk for round_ in {table.round for table in waiting} if is_paused(round_, now)}
     waiting = [table for table in waiting if table.round_id not in paused]
@@ -202,7 +205,7 @@ def open_table(table_id: int) -> bool:
         if table is None or table.state != Table.State.DRAWN or table.game_id:
             return False
         round_, season = table.round, table.round.season
-        if round_.state != State.RUNNING or season.state != Season.State.RUNNING:
+        if table.is_at_real_table or round_.state != State.RUNNING or season.state != Season.State.RUNNING:
             return False
         seats = list(table.seats.select_related("entry__user").order_by("number"))
         people = [player_of(seat) for seat in seats]

@@ -83,6 +83,8 @@ class TableProgress:
     """Whether the reader may accept an external match."""
     may_enter: bool
     """Whether the reader may enter results, or correct those that were entered."""
+    may_move: bool
+    """Whether the reader may choose where the table is played."""
     may_confirm: bool
     """Whether the reader may confirm the results that another player has entered."""
 
@@ -90,6 +92,11 @@ class TableProgress:
     def may_replace(self) -> bool:
         """Whether the reader may replace one of the players."""
         return any(sitting.may_replace for sitting in self.sittings)
+
+    @property
+    def has_more(self) -> bool:
+        """Whether organisers have anything under More."""
+        return self.may_accept or self.may_replace or self.may_move or self.may_correct
 
     @property
     def ranked(self) -> list[Sitting]:
@@ -281,6 +288,7 @@ def _row(rows: RoundRows, table: Table, points: TablePoints, reader: Reader) -> 
         may_correct=reader.organises and _may_correct(table),
         may_accept=reader.organises and not why_table_is_closed(table),
         may_enter=_may_enter(table, reader),
+        may_move=reader.organises and _may_move(table),
         may_confirm=_may_confirm(table, reader),
     )
 
@@ -295,6 +303,11 @@ def _may_enter(table: Table, reader: Reader) -> bool:
         return False
     entered = table.external_match if table.is_external and table.external_match.is_entered else None
     return not why_results_are_closed(table, entered, organises=reader.organises)
+
+
+def _may_move(table: Table) -> bool:
+    season = table.round.season
+    return table.state == Table.State.DRAWN and not season.is_over and not season.is_duplicate
 
 
 def _may_confirm(table: Table, reader: Reader) -> bool:
@@ -322,7 +335,7 @@ def _sitting(
 ) -> Sitting:
     owner = seat.entry
     # At a real table no bot plays for anybody.
-    is_external = table.is_external or table.round.season.is_at_real_tables
+    is_external = table.is_external or (table.is_at_real_table and table.game is None)
     person = sitting.user if sitting and not is_external else player_of(seat)
     name = str(person) if person else ""
     name_in_record = ""

@@ -92,7 +92,7 @@ def _sign(deal: ScoreSheetRow, seat: int) -> str:
 
 def _state(row: TableProgress, deals: int) -> str:
     table = row.table
-    if table.state == Table.State.DRAWN and table.round.season.is_at_real_tables:
+    if table.state == Table.State.DRAWN and table.is_at_real_table:
         return _("at a real table, no results yet")
     if row.is_sealed:
         return _("results once the last table of the round is over")

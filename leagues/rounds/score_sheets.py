@@ -91,7 +91,7 @@ def score_sheet(table: Table, deals: int, players: DealPlayers) -> ScoreSheet:
 
 def is_to_write(table: Table) -> bool:
     """Whether the table's deals are still to be written down by hand."""
-    return table.round.season.is_at_real_tables and table.state == Table.State.DRAWN
+    return table.is_at_real_table and table.state == Table.State.DRAWN
 
 
 def shown_deals(deals: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:

@@ -20,7 +20,7 @@ from leagues.access import SeasonAccess, get_organised_season, get_season_or_404
 from leagues.models import Round, Season, SeasonPause, Table
 from leagues.pages import SeasonPage
 from leagues.responses import Posted, change, form_of, page_of, posts_to, show, takes_post
-from leagues.rounds import closing, dates, mailing, opening
+from leagues.rounds import closing, dates, mailing, opening, venues
 from leagues.rounds import draw_and_open as drawing
 from leagues.rounds.mailing import may_mail
 from leagues.rounds.progress import RoundProgress, RoundRows, progress, read_round
@@ -33,6 +33,10 @@ class DatesForm(forms.Form):
     opens_at = MomentField(label=gettext_lazy("Opens"), required=False)
     closes_at = MomentField(label=gettext_lazy("Closes"), required=False)
     seen = forms.CharField(widget=forms.HiddenInput, required=False)
+
+
+class VenueForm(forms.Form):
+    venue = forms.ChoiceField(label=gettext_lazy("Where it is played"), choices=Season.Venue.choices)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,6 +64,17 @@ class RoundPage(SeasonPage):
         """Whether an organiser can draw this round and open it in one go."""
         is_due = self.round.number == 1 or self.season.takes_attendance or self.is_previous_over
         return self.is_next and self.access.organises and self.season.is_drawn_by_round and is_due
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether it is not played where the season says."""
+        return self.round.place != self.season.venue
+
+    @property
+    def other_venue(self) -> str:
+        """Where the round could be played instead."""
+        venue = Season.Venue
+        return str(venue.SITE if self.round.place == venue.REAL_TABLES else venue.REAL_TABLES)
 
     @property
     def is_next(self) -> bool:
@@ -153,6 +168,14 @@ def mail_round(posted: Posted, number: int) -> None:
     """Mail the state of the round to everybody in it."""
     mailing.mail_round(**posted.keys, number=number)
     messages.success(posted.request, _("The mail is on its way to everybody in the round."))
+
+
+set_venue_of_round = posts_to(venues.set_venue_of_round, get_organised_season, "round", VenueForm)
+
+
+@takes_post(get_organised_season, "round", VenueForm)
+def set_venue_of_table(posted: Posted, number: int, pk: int) -> None:
+    venues.set_venue_of_table(**posted.keys, **posted.data, table_id=pk)
 
 
 set_dates = posts_to(dates.set_dates, get_organised_season, "round", DatesForm, again=_page)

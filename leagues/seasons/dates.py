@@ -84,7 +84,7 @@ def first_open_round(season: Season) -> int:
     if season.state != Season.State.RUNNING:
         return 1
     begun = Q(tables__opened_at__isnull=False)
-    if season.is_at_real_tables and not season.is_concurrent:
+    if not season.is_concurrent:
         # A real table says nothing before its results.
         begun |= Q(state=Round.State.RUNNING)
     # A round that was closed before any of its tables opened has not begun, but takes nobody either.

@@ -48,7 +48,7 @@ class SeasonNotification(ClubNotification):
     link: ClassVar[Promise | str] = pgettext_lazy("a link", "Go to the season")
     """The text of the link to that page."""
     season = SubjectRow(Season.objects.select_related("club"))
-    table = SubjectRow(Table.objects.select_related("round", "game"))
+    table = SubjectRow(Table.objects.select_related("round__season", "game"))
 
     @classmethod
     def write_of(cls, season: Season, user_ids: Iterable[int | None], key: str = "", /, **data: object) -> None:

@@ -176,7 +176,8 @@ DOORS = {
         leagues:lock_draw leagues:mail_round leagues:make_swap leagues:move_entry leagues:open_registration
         leagues:open_round leagues:pause_season leagues:record_attendance leagues:rehearse
         leagues:remove_entry leagues:replace_player leagues:replay_match
-        leagues:set_dates leagues:start_season leagues:take_back_match leagues:undo_correction leagues:unlock_draw
+        leagues:set_dates leagues:set_venue_of_round leagues:set_venue_of_table
+        leagues:start_season leagues:take_back_match leagues:undo_correction leagues:unlock_draw
         leagues:void_match
     """,
     Door("signed in", "GET HEAD", "get_own_club"): """

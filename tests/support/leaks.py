@@ -220,7 +220,8 @@ NAMES = """
     leagues:score_sheets leagues:season
     leagues:season_chart leagues:season_csv leagues:season_json leagues:season_rules leagues:season_statistics
     leagues:season_workbook
-    leagues:seasons leagues:set_dates leagues:set_note leagues:set_role leagues:stand_down leagues:standings
+    leagues:seasons leagues:set_dates leagues:set_note leagues:set_role
+    leagues:set_venue_of_round leagues:set_venue_of_table leagues:stand_down leagues:standings
     leagues:start_season
     leagues:substitutes leagues:swap leagues:take_back_match leagues:test_webhook leagues:unlock_draw
     leagues:volunteer leagues:webhook leagues:withdraw_entry leagues:withdraw_request leagues:write_announcement
