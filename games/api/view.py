@@ -6,9 +6,8 @@ from ninja import Field, Schema
 
 from games.access import Visitor, seat_of
 from games.kernel.log import state_of
-from games.kernel.replay import rows_of
 from games.models import Game, Seat
-from games.records import known_lines
+from games.records import known_record
 from games.turns.held_moves import held_move
 from napoleon.engine import DealView, Match, view
 from napoleon.engine.events import Claim, LegalCommand, LegalExchanges
@@ -108,7 +107,7 @@ def game_view(game: Game, reader: Visitor) -> Json:
 
 def record_lines(game: Game, match: Match, seat: int | None) -> list[Json]:
     """What the seat knows. Where others still play the same deals, those that have ended stay out of it."""
-    lines = known_lines(game, rows_of(game), seat)
+    lines = known_record(game, seat)
     if game.opens_deals is not False:
         return lines
     still = {state.number for state in match.open}

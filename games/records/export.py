@@ -54,14 +54,14 @@ def _record(game: Game, keys: Json, name: Naming) -> str:
     rows = rows_of(game)
     log = list(fold(MatchCursor(start(game.rules)), rows))
     history = history_of(game, rows)
-    head = header(game.rules, _names(history, name), **keys, **_substitutes(history, log, name))
+    head = header(game.rules, names_at_start(history, name), **keys, **_substitutes(history, log, name))
     proof = _proof(game, [logged.event for logged in log])
     return _text([head, *(_line(logged, proof) for logged in log if _is_move(logged))])
 
 
-def _names(history: SeatHistory, name: Naming) -> list[str]:
+def names_at_start(history: SeatHistory, name: Naming | None = None) -> list[str]:
     """The names of the players at the start of the match."""
-    return [name(holder) for holder in history.at(0)]
+    return [(name or _name)(holder) for holder in history.at(0)]
 
 
 def _name(holder: SeatHolder) -> str:
@@ -107,7 +107,7 @@ def own_record(game: Game, seat: Seat) -> str:
 def known_lines(game: Game, rows: Sequence[EventRow], seat: int | None) -> list[Json]:
     """The lines of the record that a seat may know, or a spectator (None), the header first."""
     events = moves_of(fold(MatchCursor(start(game.rules)), rows))
-    names = _names(history_of(game, rows), _name)
+    names = names_at_start(history_of(game, rows), _name)
     return seat_record(header(game.rules, names), game.rules, events, seat)
 
 

@@ -5,9 +5,10 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db.models import Q
+from django.db.models import CharField
 from django.utils import timezone
 
+from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
 from players.accounts.sessions import hash_of
 from players.api.models import ApiToken, Scope
 from players.models import User
@@ -27,12 +28,19 @@ def make_token(user: User, *, name: str, scopes: Iterable[str], ends_at: datetim
     return token
 
 
+TOKENS: Final = PreparedQuery(
+    lambda: ApiToken.objects.select_related("user").filter(
+        digest=Parameter("digest", CharField()), user__is_active=True
+    )
+)
+
+
 def find_token(text: str) -> ApiToken | None:
     """The valid token of an active account, with its person."""
-    now = timezone.now()
-    valid = ApiToken.objects.filter(Q(ends_at=None) | Q(ends_at__gt=now), digest=hash_of(text), user__is_active=True)
-    token = valid.select_related("user").first()
-    if token is not None and (token.used_at is None or now - token.used_at >= USE):
+    now, token = timezone.now(), TOKENS.first(digest=hash_of(text))
+    if token is None or (token.ends_at is not None and token.ends_at <= now):
+        return None
+    if token.used_at is None or now - token.used_at >= USE:
         ApiToken.objects.filter(pk=token.pk).update(used_at=now)
     return token
 

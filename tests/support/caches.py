@@ -6,6 +6,7 @@ import pytest
 from django.core.cache import cache, caches
 
 from games.kernel import known_states
+from games.records import known
 from games.review import game_replay
 
 
@@ -18,6 +19,7 @@ def forget_games() -> None:
 def restart() -> None:
     """Reset the process as if it had just started, while others keep running."""
     known_states._known.clear()
+    known._known.clear()
     game_replay._replays.clear()
 
 

@@ -1,7 +1,9 @@
 """The examples of docs/examples, run as their readers run them."""
 
+import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -71,12 +73,15 @@ def test_an_engine_that_speaks_json_lines_plays_a_match(ai: User, tmp_path: Path
     with serving() as port:
         site = f"http://localhost:{port}"
         bridge = [sys.executable, str(EXAMPLES / "engine_bridge.py"), token, site, sys.executable, str(engine)]
-        with subprocess.Popen(bridge, cwd=ROOT, stderr=subprocess.PIPE, text=True) as playing:
+        with subprocess.Popen(bridge, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}) as playing:
             try:
-                client = Client(token, site)
-                game = client.open_table("gurunapo", bots=4, bot_level="recruit", options={"deals": 2})
-                for _line in client.stream(game.id):
-                    pass
+                game = Client(token, site).open_table("gurunapo", bots=4, bot_level="recruit", options={"deals": 2})
+                while game.view["status"] != "finished":
+                    assert playing.poll() is None
+                    time.sleep(0.3)
+                    game.read()
             finally:
                 playing.terminate()
-    assert Game.objects.get(slug=game.id).status == Game.Status.FINISHED
+    stored = Game.objects.get(slug=game.id)
+    assert stored.status == Game.Status.FINISHED
+    assert not stored.events.filter(by="timeout").exists()
