@@ -24,6 +24,7 @@ TABLES: dict[str, dict[str, Any]] = {
     "gurunapo": {"preset": "gurunapo"},
     "four": {"preset": "gurunapo", "players": 4},
     "seven": {"preset": "gurunapo", "players": 7},
+    "mighty": {"preset": "mighty", "redeal_claim": "none"},
     "nap": {"preset": "nap", "players": 8},
 }
 WIDTHS = "() => [...document.querySelectorAll('.place > :is(.card, .slot)')].map((card) => card.offsetWidth)"
