@@ -163,7 +163,7 @@ def _item(deal: ArchivedDeal) -> Json:
         "imported": deal.is_imported,
         "bid": deal.bid,
         "trump": deal.trump,
-        "called": deal.called,
+        "called": deal.called or deal.called_who,
         "made": deal.made,
         "took": deal.took,
         "players": [

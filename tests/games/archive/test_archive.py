@@ -148,6 +148,8 @@ def test_calls_of_nobody_and_of_the_first_trick_are_told_apart(ai: User, who: st
     response = get(None, f"/archive/deals.csv?called={who}")
     (row,) = csv.DictReader(io.StringIO(b"".join(response.streaming_content).decode("utf-8-sig")))
     assert row["called"] == who
+    (item,) = get(None, f"/api/v1/archive?called={who}").json()["items"]
+    assert item["called"] == who
 
 
 def test_by_player_and_role(over: Game, ai: User, bo: User) -> None:
