@@ -14,7 +14,17 @@ from napoleon.engine.record import replay, summary
 from tests.support.documents import ROOT, blocks, text_of
 
 OPERATIONS = "docs/operations.md"
-PAGES = [*("README.md", "docs/rules-engine.md", "docs/solver.md", "docs/record.md", "docs/shuffle.md")]
+PAGES = [
+    *(
+        "README.md",
+        "docs/cdn.md",
+        "docs/kubernetes.md",
+        "docs/rules-engine.md",
+        "docs/solver.md",
+        "docs/record.md",
+        "docs/shuffle.md",
+    )
+]
 
 
 @pytest.mark.parametrize("name", ["README.md", "docs/rules-engine.md", "docs/solver.md"])
