@@ -13,7 +13,7 @@ from games.presentation.option_texts import PRESETS, Text, option_text, value_te
 from napoleon.engine import Rules, changed_options, preset_rules
 from napoleon.engine.rules import options_of
 
-IN_RULES_LINE = ("preset", "players", "deals", "deals_at_once", "auction")
+IN_RULES_LINE = ("preset", "players", "deals", "deals_at_once", "auction", "finish")
 """The options that `rules_line` spells out."""
 
 
@@ -92,6 +92,8 @@ def _rules_words(rules: Rules) -> Iterator[str]:
         yield _("%(n)s at once") % {"n": rules.deals_at_once}
     if getattr(rules, "auction", "open") == "sealed":
         yield _("sealed auction")
+    if getattr(rules, "finish", "played_out") == "when_decided":
+        yield _("deals end when decided")
     others = len(changed_options(rules).keys() - set(IN_RULES_LINE))
     if others:
         yield ngettext("%(n)s changed rule", "%(n)s changed rules", others) % {"n": others}

@@ -107,7 +107,8 @@ def draw_page(access: SeasonAccess, number: int, user: Visitor) -> DrawPage:
     can_draw = access.organises and not season.is_over and first_open > 0
     rehearsal = state.rehearsal if can_draw else None
     shown = rehearsal or state.locked
-    pairs = season.apart.select_related("one__user", "other__user").order_by("pk")
+    pairs = season.apart.filter(one__division=division, other__division=division)
+    pairs = pairs.select_related("one__user", "other__user").order_by("pk")
     page = DrawPage(
         access=access,
         division=division,

@@ -112,9 +112,9 @@ def _settled(season: Season, entry: Entry, user: User, reason: str = "") -> None
 
 
 @transaction.atomic
-def add(*, club_id: int, user: User, season_id: int, person: User) -> Entry:
-    """Enter a member of the club, at any time."""
-    return _add(lock_as_organiser(club_id, user, season_id), user, person)
+def add(*, club_id: int, user: User, season_id: int, person: User, or_wait: bool = False) -> Entry:
+    """Enter a member of the club, at any time; with ``or_wait`` on the waiting list of a full season."""
+    return _add(lock_as_organiser(club_id, user, season_id), user, person, or_wait=or_wait)
 
 
 @transaction.atomic
@@ -125,7 +125,7 @@ def add_all(*, club_id: int, user: User, season_id: int, people: Iterable[User])
         _add(season, user, person)
 
 
-def _add(season: Season, user: User, person: User) -> Entry:
+def _add(season: Season, user: User, person: User, *, or_wait: bool = False) -> Entry:
     """Enter somebody in the season, which is locked."""
     if not Membership.objects.filter(club=season.club, user=person, ended_at=None).exists():
         raise ClubError(_("%(name)s is not a member of the club.") % {"name": person})
@@ -133,14 +133,25 @@ def _add(season: Season, user: User, person: User) -> Entry:
     known = season.entries.filter(user=person).first()
     if known is not None and known.state in ACTIVE:
         raise ClubError(_("%(name)s has already entered.") % {"name": person})
-    _refuse_full(season)
+    waits = or_wait and season.has_waiting_list and is_full(season)
+    if not waits:
+        _refuse_full(season)
     entry = _at_the_end(season, known or Entry(season=season, user=person))
-    _approve(season, entry)
+    if waits:
+        entry.state = State.WAITING
+    else:
+        _approve(season, entry)
     _save(entry)
     credit_entry(entry)
     notifications.EntrySettled.notify(entry)
-    record_in_audit_log(season, "entry_added", actor=user, subject=person)
+    record_in_audit_log(season, "entry_put_on_list" if waits else "entry_added", actor=user, subject=person)
     return entry
+
+
+def room_left(season: Season) -> int:
+    """The number of members that the season still takes."""
+    members = season.entries.filter(state=State.ENTERED).count()
+    return max(0, min(season.cap or MOST_ENTRIES, MOST_ENTRIES) - members)
 
 
 @transaction.atomic

@@ -36,6 +36,8 @@ class ListImport(NamedTuple):
     """The message for this number of people; it may name ``n``."""
     path: str
     """The page that follows when no line is left."""
+    notice: Callable[[int], str] = lambda _people: ""
+    """What is to be known before so many people are taken in."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,6 +46,7 @@ class ImportPage(ClubPage):
     lines: Sequence[PersonLine]
     text: str
     is_done: bool
+    notice: str
 
     @property
     def good(self) -> int:
@@ -68,6 +71,7 @@ def import_entries(request: PersonRequest, access: SeasonAccess) -> HttpResponse
         carry_out=partial(services.enter_all, season, request.user),
         success=lambda n: ngettext("%(n)s member was entered.", "%(n)s members were entered.", n),
         path=season.get_absolute_url(),
+        notice=partial(services.why_not_all, season),
     )
     return _import(request, access, entering)
 
@@ -117,7 +121,8 @@ def _page(
     *,
     is_done: bool = False,
 ) -> HttpResponse:
-    page = ImportPage(access=access, form=form, lines=lines, text=text, is_done=is_done)
+    notice = "" if is_done else task.notice(_without_error(lines))
+    page = ImportPage(access=access, form=form, lines=lines, text=text, is_done=is_done, notice=notice)
     return show(request, f"leagues/people_import/{task.name}.html", page)
 
 

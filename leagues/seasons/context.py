@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final
 
-from django.db.models import Case, Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, Subquery, When
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
@@ -52,22 +52,35 @@ def seasons_of(access: ClubAccess) -> QuerySet[Season]:
 def latest_seasons(access: ClubAccess) -> list[Season]:
     """The seasons for the club's own page, running ones first.
 
-    Each has its running round, a sole leader, the member's own running table, and whether they have entered.
+    Each has its running round, the sole leaders of its divisions, the member's own running table, and whether they
+    have entered.
     """
     running = Round.objects.filter(season=OuterRef("pk"), state=Round.State.RUNNING)
-    first = Standing.objects.filter(division__season=OuterRef("pk"), division__number=1, place=1)
-    alone = first.values("division").annotate(who=Max("entry__user__name"), n=Count("pk"))
     annotated: QuerySet[Season] = seasons_of(access).annotate(
         round_now=Subquery(running.order_by("-number").values("number")[:1]),
-        leader=Subquery(alone.filter(n=1).values("who")),
         my_table=Subquery(_own_tables(access.me).values("game__slug")[:1]),
         has_entered=Exists(_own_entries(access.me)),
     )
     open_first = annotated.exclude(state=Season.State.CANCELLED).order_by(_URGENT, "-pk")
     seasons = list(open_first[:LATEST_SHOWN])
+    leaders = _leaders(seasons)
     for season in seasons:
         season.club = access.club
+        vars(season)["leaders"] = leaders.get(season.pk, [])
     return seasons
+
+
+def _leaders(seasons: Sequence[Season]) -> dict[int, list[tuple[Division, str]]]:
+    """By season, the divisions with a sole leader, and who it is."""
+    first = Standing.objects.filter(division__season__in=seasons, place=1).select_related("division", "entry__user")
+    found: dict[int, list[tuple[Division, str]]] = {}
+    for division, rows in groupby(
+        first.order_by("division__season", "division__number", "pk"), key=lambda row: row.division
+    ):
+        names = [row.entry.name for row in rows]
+        if len(names) == 1:
+            found.setdefault(division.season_id, []).append((division, names[0]))
+    return found
 
 
 def _own_tables(me: Membership | None) -> QuerySet[Table]:

@@ -14,7 +14,7 @@ from typing import Final
 from .byes import ByeTurns
 from .certificate import exposures, meetings
 from .problem import Problem, Where
-from .values import KINDS, SeatingRequest, SeatingRound, pair, pairs_of
+from .values import KINDS, SeatingRequest, SeatingRound, SeatingTable, pair, pairs_of
 
 STRICT_PRICES: Final = (10, 40, 200)
 """Where repeats come first, each of these is tried as their price: a low one leaves the search more ways."""
@@ -41,7 +41,24 @@ def swiss_round(request: SeatingRequest, rng: Random) -> SeatingRound:
         where = search.annealed(list(straight), price, rng)
         found.append((search.aims(where), where))
     [round_] = problem.rounds([min(found)[1]])
-    return round_
+    return best_table_first(request, round_)
+
+
+def best_table_first(request: SeatingRequest, round_: SeatingRound) -> SeatingRound:
+    """The round with its tables in the order of the standings: table 1 is the top one.
+
+    >>> from .values import SeatingTable
+    >>> round_ = SeatingRound((SeatingTable((7, 8)), SeatingTable((9, 5))))
+    >>> best_table_first(SeatingRequest((5, 7, 8, 9), 1, size=2, places=(1, 3, 4, 2)), round_).tables[0].seats
+    (9, 5)
+    """
+    place = dict(zip(request.members, request.places, strict=True))
+
+    def mean(table: SeatingTable) -> tuple[Fraction, int]:
+        places = [place[member] for member in table.members]
+        return Fraction(sum(places), max(1, len(places))), min(places, default=0)
+
+    return round_._replace(tables=tuple(sorted(round_.tables, key=mean)))
 
 
 class _Search:

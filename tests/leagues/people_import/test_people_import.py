@@ -15,7 +15,7 @@ from tests.support import visits
 from tests.support.cast import person
 from tests.support.clubs import add, link
 from tests.support.played_seasons import season_of
-from tests.support.stored_seasons import entered
+from tests.support.stored_seasons import entered, states
 from tests.support.table_pages import words
 from tests.support.visits import client_of, post
 
@@ -300,14 +300,21 @@ def test_two_of_one_name_need_a_number(season: Season, bo: User, club: Club) -> 
 
 
 def test_what_changes_meanwhile_is_said(season: Season, bo: User) -> None:
-    Season.objects.update(cap=2)
+    Season.objects.update(cap=2, has_waiting_list=False)
     page = words(post(bo, SEASON, text="Ai\nChie", confirm="yes"))
     assert names(season) == ["Bo", "Ai"]
     assert "2 The season is full." in page
 
 
+def test_too_many_for_the_season_go_on_the_waiting_list_as_the_preview_says(season: Season, bo: User) -> None:
+    Season.objects.update(cap=2)
+    assert "no room for 1 of them: this person goes on the waiting list" in words(post(bo, SEASON, text="Ai\nChie"))
+    post(bo, SEASON, text="Ai\nChie", confirm="yes")
+    assert states(season) == "Bo entered, Ai entered, Chie waiting"
+
+
 def test_when_nobody_was_entered_nothing_else_is_said(season: Season, bo: User) -> None:
-    Season.objects.update(cap=1)
+    Season.objects.update(cap=1, has_waiting_list=False)
     page = words(post(bo, SEASON, text="Ai", confirm="yes"))
     assert "1 The season is full." in page
     assert "0 members were entered." not in page
