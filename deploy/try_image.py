@@ -197,6 +197,7 @@ def nginx(folder: Path, upstreams: list[str]) -> tuple[str, Path]:
     replaced = {
         "    server 127.0.0.1:8000;": "\n".join(map(server.format, upstreams)),
         "listen 443": f"listen {port}",
+        "listen [::]:443": f"listen [::]:{port}",
         "/etc/letsencrypt/live/napoleon.example.org/fullchain.pem": str(certificate),
         "/etc/letsencrypt/live/napoleon.example.org/privkey.pem": str(key),
         "napoleon.example.org": "localhost",
