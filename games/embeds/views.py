@@ -10,6 +10,7 @@ from django.urls import reverse
 from games.access import get_game_or_404
 from games.kernel.log import state_of
 from games.models import Game
+from games.presentation.points import minus
 from games.presentation.table_titles import rules_line, title
 from games.review.position import reviewable
 from games.review.position_page import replay_for
@@ -22,7 +23,7 @@ READER = AnonymousUser()
 
 class PlayerLine(NamedTuple):
     seat: Any
-    score: int
+    score: str
     acts: bool
 
 
@@ -58,7 +59,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     known = view(state_of(game).match, None, opens=game.opens_deals)
     acting = {seat for deal in known.deals for seat in deal.to_act}
     seats = list(game.seats.all())
-    players = [PlayerLine(seat, known.scores[seat.number], seat.number in acting) for seat in seats]
+    players = [PlayerLine(seat, minus(known.scores[seat.number]), seat.number in acting) for seat in seats]
     page = EmbeddedTable(
         title=title(game),
         rules=rules_line(game.rules),

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from django.db.models import Count, Q, QuerySet, Sum
 
 from games.models import Game
+from games.presentation.points import decimal
 from infrastructure.paging import Page, page
 from players.models import User
 
@@ -23,9 +24,9 @@ class BotRecord(NamedTuple):
     is_waiting: bool
 
     @property
-    def mean(self) -> float | None:
-        """Points a match."""
-        return round(self.points / self.matches, 1) if self.matches else None
+    def mean(self) -> str:
+        """Points a match; empty before the first."""
+        return decimal(self.points / self.matches) if self.matches else ""
 
 
 @dataclass(frozen=True, slots=True)

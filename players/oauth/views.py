@@ -91,8 +91,11 @@ def authorize(request: HttpRequest) -> HttpResponse:
         return refused(request, text, reverse("front_page"), 400)
     response: Any = provider.authorization(request)
     response["Cache-Control"] = "private, no-store"
+    if form := (getattr(response, "context_data", None) or {}).get("form"):
+        form.fields["scopes"].label = _("What it may do")
     response._csp_update = {"form-action": _back_to(request)}
-    return response
+    answer: HttpResponse = response
+    return answer
 
 
 def _proves_itself(request: HttpRequest) -> bool:

@@ -86,11 +86,11 @@ def _face(shown: PersonFace, size: str) -> SafeString:
         size and f" {size}",
         shown.hue,
         uses,
-        _BOT_MARK if shown.is_bot else "",
+        _BOT_MARK if shown.is_bot and size != "large" else "",  # beside a large one stands a sentence
     )
 
 
-_BOT_MARK: Final = mark_safe('<small class="bot-mark">BOT</small>')  # the same word in every language
+_BOT_MARK: Final = mark_safe('<span class="bot-mark">BOT</span>')  # the same word in every language
 
 
 _NUMBERED: Final = re.compile(r"第\d+")

@@ -58,10 +58,17 @@ def known(people: list[User]) -> dict[str, list[str]]:
         play_out(running(bo, chie, preset="nap", players=2, deals=1), bo, chie),
     ]
     season = season_of(club_of(ai, bo, chie, dai), ai, bo, chie, dai)
-    table(season, "1/1", [ai, bo, chie, dai], "4 1 3 2")
+    found = table(season, "1/1", [ai, bo, chie, dai], "4 1 3 2")
     tallied(season)
     sets = [open_boards("nap").slug, open_challenge(ai, "nap", 1).slug]
-    return {"id": [game.slug for game in games], "set": sets, "club": [season.club.slug], "season": [season.slug]}
+    return {
+        "id": [game.slug for game in games],
+        "set": sets,
+        "club": [season.club.slug],
+        "season": [season.slug],
+        "number": [1],
+        "table": [found.pk],
+    }
 
 
 @pytest.fixture

@@ -65,7 +65,8 @@ def addresses(known: dict[str, str]) -> Iterator[str]:
             name = piece.rpartition(":")[2]
             value = known.get(f"{space}:{name}") or known.get(name, "7")
             path = path.replace(f"<{piece}>", value)
-        if path not in UNLIKE_OTHERS:
+        # Frames show every reader what strangers see (`infrastructure.embeds`).
+        if path not in UNLIKE_OTHERS and not path.startswith("embed/"):
             yield f"/{path}"
 
 
