@@ -154,6 +154,7 @@ SETTINGS: Final[dict[str, Promise]] = {
     "closing": pgettext_lazy("a setting of a season", "unfinished tables"),
     "credit": pgettext_lazy("a setting of a season", "points of a substitute"),
     "bot_deals": pgettext_lazy("a setting of a season", "deals that a bot plays"),
+    "rivals_substitute": pgettext_lazy("a setting of a season", "substitutes of the same division"),
     "substitute_hours": pgettext_lazy("a setting of a season", "time for substitutes to answer"),
     "registration_opens_at": pgettext_lazy("a setting of a season", "when registration opens"),
     "registration_closes_at": pgettext_lazy("a setting of a season", "when registration closes"),

@@ -138,6 +138,10 @@ class Season(StoredRules):
         max_length=7, choices=BotDeals.choices, default=BotDeals.LOSSES, db_default=BotDeals.FULL.value
     )
     """Seasons from before this setting count such deals in full, as their members expected."""
+    rivals_substitute = models.BooleanField(
+        _("members substitute in their own division"), default=False, db_default=True
+    )
+    """Otherwise nobody is asked who plays for the same places. Seasons from before this setting asked everybody."""
     substitute_hours = models.PositiveSmallIntegerField(default=24)
     """Hours that each substitute has to answer."""
 

@@ -76,6 +76,14 @@ class RoundFields(forms.Form):
             "themselves gets no place."
         ),
     )
+    rivals_substitute = forms.BooleanField(
+        label=gettext_lazy("Members substitute in their own division"),
+        help_text=gettext_lazy(
+            "They are asked last. Otherwise only members of other divisions, and of the club outside the season, are "
+            "asked: nobody plays for a rival."
+        ),
+        required=False,
+    )
     substitute_hours = number_field(gettext_lazy("Hours for a substitute to answer"), 1, 240, initial=24)
 
 

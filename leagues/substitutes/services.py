@@ -187,7 +187,7 @@ def ask_next_substitutes(season: Season) -> int:
 
 
 def candidates(season: Season, seat: TableSeat) -> QuerySet[Substitute]:
-    """The volunteers who could take the seat and were not asked for it."""
+    """The volunteers who could take the seat and were not asked for it, with whether they play in its division."""
     there = Seat.objects.filter(game=seat.table.game_id, user__isnull=False).values("user")
     knowing = substitution.know_others(seat.table.game_id or 0, seat.number).values("user")
     # Without deleted users: a NULL in the list would make SQL exclude everybody.
@@ -196,14 +196,17 @@ def candidates(season: Season, seat: TableSeat) -> QuerySet[Substitute]:
     if season.is_duplicate:
         # All tables of the round play the same deals.
         in_round = TableSeat.objects.filter(table__round=seat.table.round_id, entry__user__isnull=False)
-    return (
+    rivals = season.entries.filter(state=Entry.State.ENTERED, division=seat.table.division_id, user=OuterRef("user"))
+    found = (
         season.substitutes.exclude(user__in=there)
         .exclude(user__in=in_round.values("entry__user"))
         .exclude(user__in=know_boards(seat.table.game).values("pk"))
         .exclude(user__in=knowing)
         .exclude(user__in=asked)
         .exclude(user=seat.entry.user_id if seat.entry else None)
+        .annotate(is_rival=Exists(rivals))
     )
+    return found if season.rivals_substitute else found.filter(is_rival=False)
 
 
 def _ask_next(season: Season, seat: TableSeat) -> bool:
@@ -212,7 +215,7 @@ def _ask_next(season: Season, seat: TableSeat) -> bool:
     # Nobody has two offers at a time.
     open_ = Offer.objects.filter(state=Offer.State.OPEN, user__isnull=False)
     busy = open_.values("user")
-    substitute = free.exclude(user__in=busy).select_related("user").order_by("pk").first()
+    substitute = free.exclude(user__in=busy).select_related("user").order_by("is_rival", "pk").first()
     if substitute is None:
         if not free.exists():
             seat.sought_at = None

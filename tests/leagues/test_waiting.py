@@ -37,7 +37,7 @@ def test_an_organiser_sees_requests_and_entries(club: Club, bo: User, chie: User
 
 
 def test_a_substitute_sees_the_question(club: Club, bo: User, chie: User, dai: User) -> None:
-    season = open_season(club, bo)
+    season = open_season(club, bo, rivals_substitute=True)
     [entry] = enter(season, chie)
     enter(season, dai)
     table = table_of(season, [entry, None, None, None])

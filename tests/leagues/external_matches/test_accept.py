@@ -419,7 +419,7 @@ def test_a_table_begins_anew_while_its_round_runs(season: Season, table: Table, 
 
 
 def test_a_table_that_begins_anew_forgets_its_substitutes(club: Club, bo: User, chie: User, dai: User) -> None:
-    season = started(club, bo, crowd(8), late_until=2)
+    season = started(club, bo, crowd(8), late_until=2, rivals_substitute=True)
     for user in (chie, dai):
         enter(season, user)
         substitutes.volunteer(club_id=club.pk, user=user, season_id=season.pk)

@@ -63,6 +63,24 @@ def test_the_time_to_answer_stands_still_in_quiet_hours(season: Season, bo: User
     assert Offer.objects.get().answer_by == over + timedelta(hours=12)
 
 
+@pytest.mark.parametrize(("rivals", "first", "second"), [(False, "Chie open", None), (True, "Chie open", "P03 open")])
+def test_nobody_plays_for_a_rival_unless_the_season_says_so(
+    season: Season, bo: User, chie: User, rivals: bool, first: str, second: str | None
+) -> None:
+    """P03 volunteered first, but plays in the division, at another table of it."""
+    Season.objects.update(rivals_substitute=rivals)
+    entry = season.entries.get(user__name="P03")
+    seat_of(season, "P03").table.seats.filter(entry=entry).update(entry=None)
+    admit(season.club, chie)
+    for user in (entry.user, chie):
+        substitutes.volunteer(club_id=season.club_id, user=user, season_id=season.pk)
+    Seat.objects.filter(user=entry.user).update(user=None)
+    replace(season, bo, "P02")
+    assert asked() == [first]
+    answer(season, chie, accept=False)
+    assert asked()[1:] == ([second] if second else [])
+
+
 def test_they_are_asked_one_after_the_other(season: Season, bo: User, ready: list[User]) -> None:
     chie, dai, _emi = ready
     User.objects.update(keeps_quiet=False)
@@ -308,6 +326,8 @@ def test_whose_deals_they_are(season: Season, bo: User, ready: list[User]) -> No
     chie, dai, _emi = ready
     Season.objects.filter(pk=season.pk).update(late_until=2)
     [entry] = enter(season, chie)
+    # Members of the same division are not asked.
+    season.entries.filter(pk=entry.pk).update(division=None)
     seat = seat_of(season, "P02")
     for user in (chie, dai):
         replace(season, bo, "P02")
