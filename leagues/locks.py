@@ -26,8 +26,8 @@ class ClubError(Exception):
     rest of its route.
     """
 
-    def __init__(self, reason: str, remedy: str = "", *arguments: object) -> None:
-        super().__init__(reason)
+    def __init__(self, reason: object, remedy: str = "", *arguments: object) -> None:
+        super().__init__(str(reason))
         self.remedy, self.arguments = remedy, arguments
 
 

@@ -11,7 +11,7 @@ _SIGNER = Signer(salt="leagues.evenings")
 
 def guest_path(round_: Round) -> str:
     """Its address works until the round is opened."""
-    return reverse("leagues:evening", args=[_SIGNER.sign(round_.pk)])
+    return reverse("leagues:evening", args=[_SIGNER.sign(str(round_.pk))])
 
 
 def round_of_token(token: str) -> Round:

@@ -1,6 +1,7 @@
 """The pages for external matches: choosing one for a table, accepting it, and taking that back."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
@@ -190,7 +191,7 @@ def _sent(
         return show(request, "leagues/external_matches/check_results.html", page)
     # The players are notified each time.
     limit(request, "results", "60/h")
-    values = {"deals": deals, "seen": seen, "reason": reason}
+    values: dict[str, Any] = {"deals": deals, "seen": seen, "reason": reason}
     where = ("round", table.round.number)
     text = _("The results are stored.")
     return change(request, access, enter_results, *where, success=text, table_id=table.pk, **values)

@@ -1,5 +1,7 @@
 """Draws a round and opens it in one go, for organisers on the evening, or once the date of a Swiss round has come."""
 
+from typing import Any
+
 from leagues.draws import services as draws
 from leagues.draws.states import DrawState, draw_states
 from leagues.locks import ClubError
@@ -18,7 +20,7 @@ def draw_and_open(*, club_id: int, user: User, season_id: int, number: int) -> N
     if round_ is None:
         raise ClubError(opening.already_opened())
     opening.refuse_to_open(season, round_)
-    keys = {"club_id": club_id, "user": user, "season_id": season_id}
+    keys: dict[str, Any] = {"club_id": club_id, "user": user, "season_id": season_id}
     for state in divisions_due(season, round_):
         number_of_division = state.division.number
         draw = draws.rehearse(**keys, number=number_of_division)

@@ -215,7 +215,8 @@ def _ask_next(season: Season, seat: TableSeat) -> bool:
     # Nobody has two offers at a time.
     open_ = Offer.objects.filter(state=Offer.State.OPEN, user__isnull=False)
     busy = open_.values("user")
-    substitute = free.exclude(user__in=busy).select_related("user").order_by("is_rival", "pk").first()
+    in_order = free.exclude(user__in=busy).select_related("user").order_by("is_rival", "pk")  # type: ignore[misc]  # annotated
+    substitute = in_order.first()
     if substitute is None:
         if not free.exists():
             seat.sought_at = None
