@@ -23,6 +23,12 @@ CALLED_WHO: Final[dict[str, Promise]] = {
 """Whom Napoleon called in place of a card."""
 
 
+_CALLED_BRIEFLY: Final[dict[str, Promise]] = {
+    "nobody": CALLED_WHO["nobody"],
+    "first_trick": pgettext_lazy("called as adjutant", "first trick"),
+}
+
+
 def called_word(who: CallWho | None) -> str:
     """Whom Napoleon called in place of a card; empty for a card."""
     return "" if who is None else str(CALLED_WHO[who])
@@ -40,6 +46,8 @@ class ContractLine:
     best: str = ""
     called: Face | None = None
     called_who: str = ""
+    called_briefly: str = ""
+    """The same in short: on phones the line has little room."""
     """Who was called in place of a card."""
     trump: str = ""
     roles: list[str] = field(default_factory=list)
@@ -149,6 +157,7 @@ def contract_line(reader: Reader, deal: DealView) -> ContractLine:
         raised_from=bid_word(deal.raised_from) if deal.raised_from else None,
         called=face(deal.called) if deal.called is not None else None,
         called_who=called_word(deal.called_who),
+        called_briefly=str(_CALLED_BRIEFLY[deal.called_who]) if deal.called_who else "",
         trump=suit_letter(deal.trump) if nap and deal.trump != NO_TRUMP else "",
         roles=_roles(reader, deal),
     )
