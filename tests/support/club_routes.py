@@ -105,8 +105,8 @@ SEASON = club_table("""
     leagues:reply_to_round | POST | {season}rounds/1/attendance/reply/ | answer=comes | members 409
     leagues:record_attendance | POST | {season}rounds/1/attendance/record/ | - | organisers 409
     leagues:add_guest | POST | {season}rounds/1/attendance/guests/ | name=x | organisers 409
-    leagues:set_venue_of_round | POST | {season}rounds/1/venue/ | venue=real | organisers 302
-    leagues:set_venue_of_table | POST | {season}rounds/1/tables/{table}/venue/ | venue=real | organisers 302
+    leagues:set_venue_of_round | POST | {season}rounds/1/venue/ | venue=real | organisers 409
+    leagues:set_venue_of_table | POST | {season}rounds/1/tables/{table}/venue/ | venue=real | organisers 409
     leagues:replace_player | POST | {season}rounds/1/seats/1/replace/ | - | organisers 409
     leagues:more_time | GET | {season}rounds/1/tables/{table}/more-time/ | - | organisers 200
     leagues:corrections | GET | {season}rounds/1/tables/{table}/corrections/ | - | all 200
