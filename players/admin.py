@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
 from allauth.account.admin import EmailAddressAdmin
 from allauth.account.models import EmailAddress
+from allauth.idp.oidc.admin import Client, Token
 from allauth.mfa.admin import AuthenticatorAdmin
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.admin import SocialAccountAdmin
@@ -230,7 +231,7 @@ class DeliveryAdmin(SafeAdmin, admin.ModelAdmin[Delivery]):
 
 
 # The packages' pages show sign-in secrets, or let staff add their own address to a player's account.
-for model in (Authenticator, EmailAddress, Group, SocialAccount, SocialApp, SocialToken):
+for model in (Authenticator, Client, EmailAddress, Group, SocialAccount, SocialApp, SocialToken, Token):
     admin.site.unregister(model)
 
 

@@ -49,6 +49,7 @@ SHARED = [
     "leagues.clubs.forms.NewClubForm.about",
     "leagues.clubs.forms.NewClubForm.reply_to",
     "leagues.clubs.forms.RequestToJoinForm.text",
+    "leagues.evenings.forms.GuestForm.name",
     "leagues.forms.AddressForm.slug",
     "leagues.forms.GivenReasonForm.reason",
     "leagues.forms.ReasonForm.reason",
@@ -138,6 +139,7 @@ NOT_SHARED = {
 
 MADE_LATER = {
     "leagues.entries.forms.AddForm.clean_who": "names of members, which are looked up",
+    "leagues.evenings.forms.AttendanceForm.__init__": "the answers that the form was filled with",
     "leagues.external_matches.forms.CorrectionForm.__init__": "the fields of the results, which were checked",
     "players.accounts.forms.DeleteAccountForm.__init__": "the password or a given word",
 }

@@ -64,7 +64,7 @@ def workers_of_serve(monkeypatch: pytest.MonkeyPatch) -> list[set[str]]:
     monkeypatch.setattr(celery_processes.app, "Worker", Worker)
     monkeypatch.setattr(os, "nice", lambda _: None)
     with socket.socket() as listener:
-        commands = [list(child.argv) for child in serve.site_processes(listener)]
+        commands = [list(child.argv) for child in serve.site_processes([listener])]
     for command in commands:
         if "napoleon_site.celery_processes" in command and "scheduler" not in command:
             with pytest.raises(SystemExit):

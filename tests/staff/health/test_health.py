@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.core.management import call_command
-from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
@@ -283,7 +282,7 @@ def test_a_redis_that_may_lose_tasks_or_is_full_is_told(
     assert found()["Memory of Redis"].level == level
 
 
-@pytest.mark.skipif(connection.vendor != "postgresql", reason="asks PostgreSQL")
+@pytest.mark.services
 def test_what_postgresql_tells_about_itself() -> None:
     figures = postgresql()
     assert figures is not None
@@ -292,7 +291,7 @@ def test_what_postgresql_tells_about_itself() -> None:
     assert not figures.sorts_differently
 
 
-@pytest.mark.skipif(connection.vendor != "postgresql", reason="asks PostgreSQL")
+@pytest.mark.services
 def test_a_pg_dump_older_than_the_server_is_red(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "BACKUP_STORE", "/backups")
     assert "pg_dump" not in found()
