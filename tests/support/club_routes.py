@@ -120,7 +120,7 @@ SEASON = club_table("""
     leagues:accept_match | POST | {season}rounds/1/tables/{table}/match/accept/ | match={match} | organisers 409
     leagues:take_back_match | POST | {season}rounds/1/tables/{table}/match/take-back/ | - | organisers 409
     leagues:results | GET | {season}rounds/1/tables/{table}/results/ | - | organisers 200
-    leagues:confirm_results | POST | {season}rounds/1/tables/{table}/results/confirm/ | seen=x | organisers 409
+    leagues:confirm_results | POST | {season}rounds/1/tables/{table}/results/confirm/ | seen=x | members 409
     leagues:substitutes | GET | {season}substitutes/ | - | members 200
     leagues:volunteer | POST | {season}substitutes/join/ | - | members 302
     leagues:stand_down | POST | {season}substitutes/leave/ | - | members 302

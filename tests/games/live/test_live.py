@@ -11,10 +11,11 @@ import time
 from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import aclosing, closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from django.conf import settings
-from django.db import connection, connections
+from django.db import connection
 from psycopg import OperationalError
 
 from games.live import stream, viewers
@@ -336,7 +337,9 @@ def test_a_connection_that_was_cut_without_a_word_is_noticed(monkeypatch: pytest
         server = await asyncio.start_server(relay, "127.0.0.1", 0)
         [port] = [socket.getsockname()[1] for socket in server.sockets]
         through = {**params, "host": "127.0.0.1", "port": port}
-        monkeypatch.setattr(connections["default"], "get_connection_params", lambda: through)
+        monkeypatch.setattr(
+            broadcast, "direct_database", lambda: SimpleNamespace(get_connection_params=lambda: through)
+        )
         async with aclosing(broadcast.PostgresqlChannel().changes()) as changes:
             assert await anext(changes) is None
             for pipe in pipes:
