@@ -71,7 +71,7 @@ def take_all(browser: Browser, address: str, password: str, league: dict[str, st
     for old in PICTURES.glob("*.webp"):
         old.unlink()
     for (language, locale), scheme in product(LANGUAGES.items(), SCHEMES):
-        options = {"base_url": address, "locale": locale, "color_scheme": scheme}
+        options = {"base_url": address, "locale": locale, "color_scheme": scheme, "reduced_motion": "reduce"}
         for paths, session in ((SIGNED_OUT | league, None), (SIGNED_IN | tables, state)):
             context = browser.new_context(storage_state=session, **options)
             page = context.new_page()

@@ -153,7 +153,7 @@ def recorded(browser: Browser, address: str, session: str, screen: ViewportSize,
 
     page.add_init_script(SHIFTS)
     devtools(page).on("Page.screencastFrame", keep)
-    page.goto(address, wait_until="commit")
+    page.goto(address, wait_until="domcontentloaded")
     devtools(page).send("Page.startScreencast", {"format": "png"})
     page.locator(".motion").wait_for(state="attached")
     began, length = page.evaluate(MOTION)
