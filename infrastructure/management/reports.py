@@ -18,7 +18,7 @@ class ReportCommand(BaseCommand):
         try:
             return super().execute(*args, **options)
         except Exception as error:
-            # People read the error where it is told, on standard error.
+            # People read the error on standard error.
             if self.as_json:
                 self.stdout.write(json.dumps({"error": str(error).strip() or type(error).__name__}))
             raise

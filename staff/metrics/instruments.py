@@ -72,7 +72,7 @@ def install() -> None:
 
 @contextmanager
 def no_failure() -> Iterator[None]:
-    """Whoever is counted must not fail because the folder has become unwritable, or the disk full."""
+    """A page, move or task must not fail because the folder has become unwritable or the disk is full."""
     try:
         yield
     except OSError as error:

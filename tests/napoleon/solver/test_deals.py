@@ -50,7 +50,7 @@ def test_a_play_is_worth_what_the_position_after_it_is(options: dict[str, Any]) 
 
 
 def test_no_trick_is_worked_out_that_is_still_to_show_the_adjutant() -> None:
-    """Whoever wins it is of Napoleon's side from then on, so what the seats want is not known before."""
+    """Its winner joins Napoleon's side, so nobody knows before it what the other seats want."""
     rules = rules_from_json({"preset": "mighty", "redeal_claim": "none"})
     seeds = (states for seed in range(100) if (states := random_states(rules, Random(seed))))
     states = next(states for states in seeds if states[0].contract.who == "first_trick")

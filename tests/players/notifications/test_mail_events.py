@@ -1,4 +1,4 @@
-"""Mail services report dead addresses and complaints; mail to them stops, and the person is told."""
+"""Mail services report dead addresses and complaints; mail to them stops, and the site tells the person."""
 
 import json
 from base64 import b64encode
