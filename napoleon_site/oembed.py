@@ -1,6 +1,7 @@
 """oEmbed (oembed.com): from the address of a public page to the frame that shows it on another site."""
 
 from collections.abc import Callable
+from html import unescape
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
@@ -43,7 +44,7 @@ def oembed(request: HttpRequest) -> HttpResponse:
     shown = _answer(frame.func, request, frame.kwargs)
     width = min(parse_number(request.GET.get("maxwidth")) or WIDTH, WIDTH)
     height = min(parse_number(request.GET.get("maxheight")) or found.height, found.height)
-    title = shown.content.decode().partition("<title>")[2].partition("</title>")[0].strip()
+    title = unescape(shown.content.decode().partition("<title>")[2].partition("</title>")[0].strip())
     html = format_html(
         '<iframe src="{}" width="{}" height="{}" title="{}" loading="lazy" sandbox="allow-popups"></iframe>',
         f"{settings.SITE_URL}{path}",

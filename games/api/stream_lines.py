@@ -7,27 +7,23 @@ to go on after it.
 from __future__ import annotations
 
 import re
-from collections import deque
 from collections.abc import Iterator
 from copy import deepcopy
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django.utils import timezone
 
 from games.api.talk import chat_line
-from games.kernel.events import LoggedEvent, MatchStarted, TableEvent, fold
+from games.kernel.events import LoggedEvent, MatchStarted, TableEvent
 from games.kernel.replay import rows_of
 from games.models import ChatMessage, Game, Turn
+from games.records.seat_reading import Json, SeatReading
 from games.table.chat import visible_lines
 from infrastructure.api.times import moment
-from napoleon.engine import Rules, start
+from napoleon.engine import Rules
 from napoleon.engine.events import Event
-from napoleon.engine.match import MatchCursor
-from napoleon.engine.seat_record import seat_lines
 from players.models import Notification, User
-
-Json = dict[str, Any]
 
 KEPT_FOR: Final = timedelta(hours=24)
 OVERLAP: Final = timedelta(seconds=5)
@@ -124,33 +120,26 @@ def _of_log(game: Game, log: SeatLog) -> Iterator[tuple[int, int, datetime, Json
 
 
 class SeatLog:
-    """The log of a game as a seat may know it, read once: each event is followed when it is new."""
+    """The lines of a game's log for a seat, each event read once."""
 
     def __init__(self, rules: Rules, seat: int | None) -> None:
         self.seat, self.seq = seat, -1
-        self._cursor, self._mine = MatchCursor(start(rules)), set[int]()
-        self._moves: deque[Event] = deque()
-        self._known = seat_lines(rules, self._given(), seat)
-
-    def _given(self) -> Iterator[Event]:
-        while True:
-            yield self._moves.popleft()
+        self._reading, self._mine = SeatReading(rules, seat), set[int]()
 
     def read(self, game: Game) -> Iterator[tuple[LoggedEvent, list[Json]]]:
         """Each new event with its lines. One that shows the seat nothing still raises `seq`, as on pages."""
-        for logged in fold(self._cursor, rows_of(game, self.seq)):
+        for logged, known in self._reading.follow(rows_of(game, self.seq)):
             self.seq, event = logged.seq, logged.event
-            if isinstance(event, TableEvent):
-                yield logged, [{"type": "game_started"} if isinstance(event, MatchStarted) else dict(NOTHING_SHOWN)]
+            if isinstance(event, MatchStarted):
+                yield logged, [{"type": "game_started"}]
                 continue
-            self._moves.append(event)
             # The line of a deal grows when the seat learns more of it.
-            lines = [{"type": "event", "event": deepcopy(line)} for line in next(self._known)]
-            yield logged, [*(lines or [dict(NOTHING_SHOWN)]), *self._turn(event)]
+            lines = [{"type": "event", "event": deepcopy(line)} for line in known] or [dict(NOTHING_SHOWN)]
+            yield logged, lines if isinstance(event, TableEvent) else [*lines, *self._turn(event)]
 
     def _turn(self, event: Event) -> list[Json]:
         """A line if it is the seat's turn since this event."""
-        was_mine, deal = event.deal in self._mine, self._cursor.deals.get(event.deal)
+        was_mine, deal = event.deal in self._mine, self._reading.cursor.deals.get(event.deal)
         self._mine.discard(event.deal)
         if self.seat is not None and deal is not None and self.seat in deal.to_act():
             self._mine.add(event.deal)

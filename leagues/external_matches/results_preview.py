@@ -1,6 +1,7 @@
 """What entered results will bring, shown before they are stored."""
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -31,9 +32,8 @@ class ResultsPreview:
 def preview_of(table: Table, deals: Sequence[Json]) -> ResultsPreview:
     """The results as if these deals were stored; the table itself stays as it is."""
     of, season = table.rules.deals, table.round.season
-    shown = Table(pk=table.pk, round=table.round, division=table.division, number=table.number)
+    shown = copy(table)
     shown.state, shown.deals_json = Table.State.FINISHED, all_figures(table.rules, deals)
-    shown._prefetched_objects_cache = {"seats": table.seats.all()}  # type: ignore[attr-defined]
     points = TablePoints(season.scheme)
     sheet = score_sheet(shown, of, players_of_round(table.round))
     scores = scores_of(shown, points, of)

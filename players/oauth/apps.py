@@ -4,6 +4,7 @@ django-allauth's identity provider does the protocol. It serves no OpenID here: 
 and no more about their person.
 """
 
+import re
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -20,6 +21,10 @@ MOST: Final = 20
 OFFERED: Final = [scope.value for scope in Scope if scope != Scope.BOT_PLAY]
 """Bots have tokens of their own: nobody signs in as one."""
 LOCAL: Final = ("127.0.0.1", "localhost", "[::1]")
+ADDRESS: Final = re.compile(
+    r"(?P<scheme>[a-z][a-z0-9+.-]*)://(?P<host>[\w.-]+|\[[0-9a-f:]+\])?(:\d+)?(/[!-~]*)?", re.ASCII
+)
+"""Without a name before the host, which would let one address look like another."""
 GIVEN: Final = (Token.Type.ACCESS_TOKEN, Token.Type.REFRESH_TOKEN)
 
 
@@ -74,15 +79,20 @@ def end_app(author: User, client_id: str) -> None:
 
 def clean_address(address: str) -> str:
     """Where an app gets its code: over TLS, on the person's own machine, or by an address of the app's own."""
-    scheme, found, rest = address.partition("://")
-    host = rest.partition("/")[0].rpartition(":")[0] or rest.partition("/")[0]
-    is_safe = scheme == "https" or (scheme == "http" and host in LOCAL) or "." in scheme
-    if not found or not is_safe or any(sign in address for sign in "#* \t\\") or not address.isascii():
+    if not _is_safe(address):
         text = _(
             "%(address)s must begin with https://, http://localhost or a scheme of the app, such as org.example.app://."
         )
         raise ValidationError(text % {"address": address})
     return address
+
+
+def _is_safe(address: str) -> bool:
+    found = ADDRESS.fullmatch(address)
+    if found is None or any(sign in address for sign in "#*\\"):
+        return False
+    scheme, host = found["scheme"], found["host"]
+    return "." in scheme or (scheme == "https" and host is not None) or (scheme == "http" and host in LOCAL)
 
 
 class AppToken(NamedTuple):

@@ -92,8 +92,9 @@ def authorize(request: HttpRequest) -> HttpResponse:
     response: Any = provider.authorization(request)
     response["Cache-Control"] = "private, no-store"
     if form := (getattr(response, "context_data", None) or {}).get("form"):
+        # The provider has found the address among those of the app.
         form.fields["scopes"].label = _("What it may do")
-    response._csp_update = {"form-action": _back_to(request)}
+        response._csp_update = {"form-action": _back_to(request)}
     answer: HttpResponse = response
     return answer
 

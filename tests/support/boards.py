@@ -5,6 +5,7 @@ from random import Random
 
 from django.utils import timezone
 
+from games.boards.daily import today
 from games.boards.services import begin, board_rules, bots_for, open_set
 from games.kernel.game_queries import game_with_seats
 from games.models import BoardPlay, BoardSet
@@ -15,14 +16,15 @@ from tests.support.play import play_out
 def open_boards(preset: str = "gurunapo", boards: int = 2) -> BoardSet:
     """A set that has just opened."""
     rules, now = board_rules(preset, boards), timezone.now()
+    day = today(now)
     return open_set(
         BoardSet.Kind.DAILY,
         rules,
         bots=bots_for(rules),
         opens_at=now,
         closes_at=now + timedelta(days=1),
-        day=now.date(),
-        slug=now.date().isoformat(),
+        day=day,
+        slug=day.isoformat(),
     )
 
 

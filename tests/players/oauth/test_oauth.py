@@ -151,7 +151,11 @@ def test_authors_register_apps(ai: User) -> None:
 
 
 @pytest.mark.parametrize(
-    "address", ["http://app.example/", "javascript:alert(1)", "https://a.example/#x", "x", "*://x"]
+    "address",
+    [
+        *("http://app.example/", "javascript:alert(1)", "https://a.example/#x", "x", "*://x", "https://"),
+        *("http://localhost:@app.example/", "https://a.example;script-src", "https://me@a.example/"),
+    ],
 )
 def test_unsafe_addresses_are_refused(ai: User, address: str) -> None:
     assert post(ai, "/me/apps/", name="Card Watch", redirect_uris=address).status_code == 422
