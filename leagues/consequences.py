@@ -21,7 +21,8 @@ from leagues.corrections.services import correctable, replayable
 from leagues.entries.services import ACTIVE
 from leagues.external_matches.accept import will_be_replayed
 from leagues.external_matches.entered_deals import Json, all_figures
-from leagues.models import Adjustment, BoardSeries, Entry, Membership, Season, Table, TableSeat, Webhook
+from leagues.handicaps.services import Handicap
+from leagues.models import Adjustment, BoardSeries, Division, Entry, Membership, Season, Table, TableSeat, Webhook
 from leagues.rounds.opening import why_not_open
 from leagues.standings.adjustments import same_by_others
 from leagues.standings.division_input import DivisionRows
@@ -270,6 +271,24 @@ def of_adjusting(access: DivisionAccess, user: User, *, entry_id: int, points: D
     ]
     words = {"name": entry.name, "points": as_text(made.value, signed=True)}
     return Question(_("%(name)s: %(points)s points?") % words, lines, _("Record it"))
+
+
+def of_setting_handicaps(access: SeasonAccess, changed: Sequence[Entry], handicaps: Mapping[int, Handicap]) -> Question:
+    def with_handicaps(rows: DivisionRows) -> DivisionRows:
+        for entry in rows.entries:
+            if entry.pk in handicaps:
+                entry.starting_points, entry.handicap = handicaps[entry.pk]
+        return rows
+
+    found = {entry.division_id for entry in changed if entry.division_id is not None}
+    divisions = Division.objects.filter(pk__in=found).select_related("season").order_by("number")
+    lines = [
+        *_when_over(access.season),
+        *(line for division in divisions for line in changes_in_places(division, with_handicaps)),
+        _("Everybody who sees the standings can read it."),
+    ]
+    text = ngettext("Change the handicap of %(n)s member?", "Change the handicaps of %(n)s members?", len(changed))
+    return Question(text % {"n": len(changed)}, lines, _("Record it"))
 
 
 def _same_by_others(user: User, entry: Entry, points: Decimal) -> list[str]:

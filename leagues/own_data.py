@@ -40,7 +40,9 @@ def clubs(user: User) -> Json:
         ),
         "requests": _rows(JoinRequest.objects.filter(user=user), *("text", "made_at", "state", "settled_at"), **club),
         "entries": _rows(
-            Entry.objects.filter(user=user), *("state", "applied_at", "entered_at", "left_at", "first_round"), **season
+            Entry.objects.filter(user=user),
+            *("state", "applied_at", "entered_at", "left_at", "first_round", "starting_points", "handicap"),
+            **season,
         ),
         "attendances": _rows(
             Attendance.objects.filter(entry__user=user),

@@ -12,6 +12,7 @@ from leagues.entries import views as entries
 from leagues.evenings import views as evenings
 from leagues.exports import views as exports
 from leagues.external_matches import views as external_matches
+from leagues.handicaps import views as handicaps
 from leagues.late_players import views as late_players
 from leagues.pauses import views as pauses
 from leagues.people_import import views as people_import
@@ -94,6 +95,8 @@ SEASON: list[URLPattern | URLResolver] = [
     path("files/<slug:what>.csv", exports.season_csv, name="season_csv"),
     path("files/<slug:what>.json", exports.season_json, name="season_json"),
     path("files/season.xlsx", exports.season_workbook, name="season_workbook"),
+    path("handicaps/", handicaps.handicaps, name="handicaps"),
+    path("handicaps/set/", handicaps.set_handicaps, name="set_handicaps"),
     path("import/", people_import.import_entries, name="import_entries"),
     path("pauses/", pauses.pauses, name="pauses"),
     path("pauses/set/", pauses.pause_season, name="pause_season"),

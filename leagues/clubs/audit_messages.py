@@ -26,6 +26,7 @@ from leagues.clubs.notifications import (
 from leagues.corrections.notifications import MatchCorrected
 from leagues.entries.notifications import EntrySettled, TakenOut
 from leagues.external_matches.notifications import ExternalMatchCounts
+from leagues.handicaps.words import change_in_words
 from leagues.late_players.notifications import WrittenToLate
 from leagues.models import AuditEntry, Role
 from leagues.pauses.notifications import SeasonPaused
@@ -74,6 +75,8 @@ _OTHER_ACTIONS: Final[dict[str, Promise]] = {
     "adjustment_cancelled": gettext_lazy(
         "%(actor)s cancelled the change of points of %(subject)s in %(season)s: %(points)s."
     ),
+    "handicap_set": gettext_lazy("%(actor)s changed the handicap of %(subject)s in %(season)s: %(handicap)s."),
+    "handicaps_set": gettext_lazy("%(actor)s changed the handicaps of %(members)s in %(season)s."),
     "boards_planned": gettext_lazy("%(actor)s planned the boards %(boards)s (%(weeks)s)."),
     "boards_ended": gettext_lazy("%(actor)s ended the boards %(boards)s: no further week opens."),
     "season_created": gettext_lazy("%(actor)s prepared the season %(season)s."),
@@ -175,6 +178,7 @@ COUNTS: Final[dict[str, Any]] = {
     "uses": ngettext_lazy("%(uses)s use", "%(uses)s uses", "uses"),
     "divisions": ngettext_lazy("%(n)s division", "%(n)s divisions", "n"),
     "people": ngettext_lazy("%(n)s late player", "%(n)s late players", "n"),
+    "members": ngettext_lazy("%(n)s member", "%(n)s members", "n"),
     "readers": ngettext_lazy("%(n)s person", "%(n)s people", "n"),
     "swaps": ngettext_lazy("%(n)s change by hand", "%(n)s changes by hand", "n"),
 }
@@ -235,6 +239,7 @@ _READERS: Final[dict[str, Callable[[Any], str]]] = {
     "audience": _audience,
     "role": lambda role: str(Role(role).label),
     "fields": _fields,
+    "handicap": lambda logged: change_in_words(*logged),
     "points": lambda points: as_text(points, signed=True),
     "season": str,
     "boards": str,

@@ -39,6 +39,9 @@ class Entry(models.Model):
     """The name of somebody without an account, who plays as a guest (`leagues.evenings`)."""
     first_round = models.PositiveSmallIntegerField(default=1)
     """The first round that the member plays: later than 1 for a late entry."""
+    starting_points = models.DecimalField(max_digits=7, decimal_places=2, default=Decimal(0), db_default=Decimal(0))
+    handicap = models.DecimalField(max_digits=7, decimal_places=2, default=Decimal(0), db_default=Decimal(0))
+    """Points that every match brings on top (`leagues.handicaps`)."""
 
     class Meta:
         verbose_name = _("entry")
@@ -56,6 +59,10 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.season_id}: {self.user_id}"
+
+    @property
+    def has_handicap(self) -> bool:
+        return bool(self.starting_points or self.handicap)
 
     @property
     def name(self) -> str:

@@ -128,6 +128,8 @@ def _standings_of(division: Division, lines: Sequence[Standing]) -> Iterator[Csv
             _state(one.entry, one.pk in gone),
             one.bot_deals[0],
             MOVES[step] if one.results_json else "",
+            Fraction(one.started),
+            Fraction(one.entry.handicap),
         )
 
 
@@ -201,6 +203,8 @@ EXPORTS: Final[dict[str, Export]] = {
             "state",
             "bot_deals",
             "move",
+            "starting_points",
+            "handicap",
         ),
         _standings,
     ),

@@ -39,6 +39,9 @@ class StandingsLine:
     standing: Standing
     points: str
     adjusted: str
+    started: str
+    handicap: str
+    """What each match brings on top."""
     cells: list[RoundCell]
     is_me: bool
     is_cut: bool
@@ -61,6 +64,17 @@ class StandingsLine:
         """How many deals a bot has played for the member; empty if it has played none."""
         bots, deals = self.standing.bot_deals
         return _played_by_bot(bots, deals) if bots else ""
+
+    @property
+    def given(self) -> str:
+        """The starting points and the handicap, in words; empty if the member has neither."""
+        texts = []
+        if self.standing.has_start:
+            texts.append(_("%(points)s starting points") % {"points": as_text(self.standing.started, signed=True)})
+        if self.standing.entry.handicap:
+            points = as_text(Fraction(self.standing.entry.handicap), signed=True)
+            texts.append(_("%(points)s per match") % {"points": points})
+        return _(", ").join(texts)
 
     @property
     def score(self) -> str:
@@ -159,6 +173,14 @@ class StandingsSheet:
     def has_adjusted(self) -> bool:
         return any(line.standing.is_adjusted for line in self.lines)
 
+    @property
+    def has_start(self) -> bool:
+        return any(line.standing.has_start for line in self.lines)
+
+    @property
+    def has_handicaps(self) -> bool:
+        return any(line.standing.entry.handicap for line in self.lines)
+
 
 @dataclass(frozen=True, kw_only=True)
 class StandingsPage(DivisionPage):
@@ -254,6 +276,8 @@ def _lines(
     }
     of_points = decimals_of(standing.points for standing in standings)
     of_adjusted = decimals_of(standing.adjusted for standing in standings)
+    of_started = decimals_of(standing.started for standing in standings)
+    of_handicap = decimals_of(str(standing.entry.handicap) for standing in standings)
     sharing = Counter(standing.place for standing in standings)
     cuts = _cuts(standings, steps)
     minimum = division.season.scheme.minimum
@@ -262,6 +286,8 @@ def _lines(
             standing=line,
             points=as_text(line.points, places=of_points),
             adjusted=as_text(line.adjusted, signed=True, places=of_adjusted),
+            started=as_text(line.started, signed=True, places=of_started),
+            handicap=as_text(Fraction(line.entry.handicap), signed=True, places=of_handicap),
             cells=[_cell(own.get(number), decimals[number]) for number in rounds],
             is_me=user.pk is not None and line.entry.user_id == user.pk,
             is_cut=line.position in cuts,

@@ -1,6 +1,7 @@
 """Reads a division from the database into the values from which its standings are computed."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
@@ -91,6 +92,11 @@ def season_input(rows: DivisionRows) -> core.SeasonInput:
             for adjustment in rows.adjustments
         ),
         is_over=season.is_over,
+        handicaps=tuple(
+            core.HandicapInput(entry.pk, Fraction(entry.starting_points), Fraction(entry.handicap))
+            for entry in rows.entries
+            if entry.has_handicap
+        ),
     )
 
 

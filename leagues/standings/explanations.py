@@ -244,7 +244,16 @@ def _adjustment(facts: Any, names: Names) -> tuple[str, str]:
     return _("By the organisers: %(reason)s") % {"reason": reason}, ""
 
 
+def _handicap(facts: Any, names: Names) -> tuple[str, str]:
+    how = _("%(points)s in each match") % {"points": as_text(facts["per_match"], signed=True)}
+    if facts["own"] != facts["of"]:
+        shares = _("for %(own)s of %(of)s deals") % {"own": facts["own"], "of": facts["of"]}
+        how = _(", ").join((how, shares))
+    return pgettext("in a table", "Handicap"), how
+
+
 _PLAIN: Final[dict[What, Promise]] = {
+    "start": gettext_lazy("Starting points"),
     "round": gettext_lazy("Round %(round)s"),
     "void": gettext_lazy("Round %(round)s: the table is void"),
     "replaced": gettext_lazy("Round %(round)s: others played all deals in this seat"),
@@ -255,7 +264,14 @@ _FOR_BOT: Final = {
     "losses": gettext_lazy("a bot played and scored %(score)s: only losses count"),
     "nothing": gettext_lazy("a bot played and scored %(score)s: this counts nothing"),
 }
-_WITH_STEPS: Final = {"gone": _gone, "bye": _bye, "deal": _deal, "place": _place, "adjustment": _adjustment}
+_WITH_STEPS: Final = {
+    "gone": _gone,
+    "bye": _bye,
+    "deal": _deal,
+    "place": _place,
+    "adjustment": _adjustment,
+    "handicap": _handicap,
+}
 
 
 # --- Tie-breaks ---

@@ -35,7 +35,8 @@ def history_of(division: Division, user: Visitor) -> History:
     rounds = sorted({number for own in points.values() for number in own})
     season = division.season
     limit = how_many_count(SeasonInput(season.scheme, (), season.rounds_planned))
-    places = places_after(points, rounds, limit)
+    started = {line.pk: Fraction(line.started) for line in standings}
+    places = places_after(points, rounds, limit, started)
     return History(
         rounds,
         [

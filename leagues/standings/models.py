@@ -49,6 +49,8 @@ class Standing(models.Model):
     points = models.CharField(max_length=LONGEST_FRACTION)
     adjusted = models.CharField(max_length=LONGEST_FRACTION)
     """The organisers' adjustments, already included in the points."""
+    started = models.CharField(max_length=LONGEST_FRACTION, default="0", db_default="0")
+    """The starting points, already included as well."""
     played = models.PositiveSmallIntegerField()
     """Rounds at a finished table, or with a bye."""
     least = models.CharField(max_length=LONGEST_FRACTION)
@@ -106,3 +108,7 @@ class Standing(models.Model):
     @property
     def is_adjusted(self) -> bool:
         return Fraction(self.adjusted) != 0
+
+    @property
+    def has_start(self) -> bool:
+        return Fraction(self.started) != 0

@@ -113,6 +113,7 @@ def lines_of(division: Division, season: SeasonInput) -> list[Standing]:
             place=row.place,
             points=str(row.points),
             adjusted=str(row.adjusted),
+            started=str(row.started),
             played=row.played,
             least=str(row.reach.least),
             most=str(row.reach.most),

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from games.models import Game, SeatTally
-from leagues.models import Adjustment, Club, Division, Membership, Rating, Season, Standing, Table
+from leagues.models import Adjustment, Club, Division, HandicapChange, Membership, Rating, Season, Standing, Table
 from leagues.seasons.services import copy
 from leagues.standings.core import Scheme
 from players.models import User
@@ -59,6 +59,7 @@ def season(cast: list[User], club: Club) -> Season:
             table(season, f"{number}/{at + 1}", seats, *deals, state=state)
         bye(season, number, order[15])
     Adjustment.objects.create(entry=entry(season, cast[2]), points="-1.5", reason="Late", made_at=season.created_at)
+    _handicaps(season, cast)
     division_of(season).__class__.objects.update(promoted=3, relegated=3)
     tallied(season)
     rated(*cast[:3], scores="1 3 2")
@@ -68,6 +69,21 @@ def season(cast: list[User], club: Club) -> Season:
     for at, user in enumerate(people[:8]):
         Rating.objects.create(user=user, family="napoleon", mu=35 - 3 * at, sigma=3 + at % 4, matches=9 - at)
     return season
+
+
+def _handicaps(season: Season, cast: list[User]) -> None:
+    season.entries.filter(user=cast[1]).update(starting_points="12")
+    season.entries.filter(user=cast[3]).update(starting_points="-2.5", handicap="1.5")
+    HandicapChange.objects.create(
+        entry=entry(season, cast[3]),
+        start_before=0,
+        start_after="-2.5",
+        match_before="0.5",
+        match_after="1.5",
+        reason="Has won twice",
+        made_at=AT,
+        made_by=cast[0],
+    )
 
 
 def _counted(game: Game, people: list[User]) -> None:
@@ -131,6 +147,7 @@ def test_standings(someone: Visitor, season: Season, ai: User) -> None:
         "meetings": f"{HERE}meetings/",
         "leaders": f"{HERE}leaders/",
         "adjustments": f"{HERE}adjustments/",
+        "handicaps": "/clubs/tuesday/seasons/spring/handicaps/",
         "ratings": "/clubs/tuesday/ratings/",
         "rating": f"/u/{ai.pk}/ratings/",
         "files": "/clubs/tuesday/files/",

@@ -176,7 +176,7 @@ DOORS = {
         leagues:lock_draw leagues:mail_round leagues:make_swap leagues:move_entry leagues:open_registration
         leagues:open_round leagues:pause_season leagues:record_attendance leagues:rehearse
         leagues:remove_entry leagues:replace_player leagues:replay_match
-        leagues:set_dates leagues:set_venue_of_round leagues:set_venue_of_table
+        leagues:set_dates leagues:set_handicaps leagues:set_venue_of_round leagues:set_venue_of_table
         leagues:start_season leagues:take_back_match leagues:undo_correction leagues:unlock_draw
         leagues:void_match
     """,
@@ -222,7 +222,8 @@ DOORS = {
         players:unblock
     """,
     Door("all", "GET HEAD", "get_season_or_404"): """
-        leagues:corrections leagues:draw leagues:pauses leagues:round leagues:score_sheets leagues:season
+        leagues:corrections leagues:draw leagues:handicaps leagues:pauses leagues:round leagues:score_sheets
+        leagues:season
         leagues:season_chart leagues:season_csv leagues:season_json leagues:season_rules leagues:season_statistics
         leagues:embedded_round leagues:season_workbook
     """,

@@ -53,6 +53,7 @@ SHARED = [
     "leagues.forms.AddressForm.slug",
     "leagues.forms.GivenReasonForm.reason",
     "leagues.forms.ReasonForm.reason",
+    "leagues.handicaps.forms.HandicapsForm.reason",
     "leagues.pauses.forms.MoreTimeForm.reason",
     "leagues.pauses.forms.PauseSeasonForm.reason",
     "leagues.seasons.forms.CopyForm.name",

@@ -113,6 +113,8 @@ SEASON = club_table("""
     leagues:undo_correction | POST | {season}rounds/1/tables/{table}/corrections/undo/ | - | organisers 409
     leagues:void_match | POST | {season}rounds/1/tables/{table}/void/ | reason=x | organisers 409
     leagues:replay_match | POST | {season}rounds/1/tables/{table}/replay/ | reason=x | organisers 409
+    leagues:handicaps | GET | {season}handicaps/ | - | all 200
+    leagues:set_handicaps | POST | {season}handicaps/set/ | seen=0&start-{entry}=5 | organisers 302
     leagues:pauses | GET | {season}pauses/ | - | all 200
     leagues:pause_season | POST | {season}pauses/set/ | end=2026-12-31T12:00&reason=x | organisers 409
     leagues:end_pause | POST | {season}pauses/1/end/ | - | organisers 409

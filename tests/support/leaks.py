@@ -207,7 +207,7 @@ NAMES = """
     leagues:end_board_series leagues:end_pause leagues:end_webhook
     leagues:enter leagues:entries leagues:external_match
     leagues:embedded_round leagues:embedded_standings
-    leagues:fair_play leagues:figure leagues:files leagues:import_entries
+    leagues:fair_play leagues:figure leagues:files leagues:handicaps leagues:import_entries
     leagues:import_members leagues:invitations leagues:invite leagues:join leagues:join_requests leagues:keep_apart
     leagues:late leagues:leaders leagues:leave leagues:lock_draw leagues:mail_round leagues:make_link leagues:more_time
     leagues:make_swap leagues:meetings leagues:members leagues:members_csv leagues:members_json leagues:move_entry
@@ -220,7 +220,7 @@ NAMES = """
     leagues:score_sheets leagues:season
     leagues:season_chart leagues:season_csv leagues:season_json leagues:season_rules leagues:season_statistics
     leagues:season_workbook
-    leagues:seasons leagues:set_dates leagues:set_note leagues:set_role
+    leagues:seasons leagues:set_dates leagues:set_handicaps leagues:set_note leagues:set_role
     leagues:set_venue_of_round leagues:set_venue_of_table leagues:stand_down leagues:standings
     leagues:start_season
     leagues:substitutes leagues:swap leagues:take_back_match leagues:test_webhook leagues:unlock_draw

@@ -19,6 +19,7 @@ from .inputs import (
     ByeInput,
     DealInput,
     FieldInput,
+    HandicapInput,
     Member,
     Scheme,
     SeasonInput,

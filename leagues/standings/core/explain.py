@@ -30,6 +30,8 @@ What: TypeAlias = (
         "deal",
         "place",
         "adjustment",
+        "start",
+        "handicap",
         "duel",
         "made",
         "opponent",
@@ -50,14 +52,15 @@ class Node(NamedTuple):
 def explain(season: SeasonInput, member: Member) -> Node:
     """A member's total, as a tree of rounds, tables, deals and adjustments."""
     index = SeasonIndex(season)
-    results, _adjusted, points = index.tallied(member)
+    results, _adjusted, started, points = index.tallied(member)
+    start = [Node("start", started, {})] if started else []
     rounds = [_round(index, result, results) for result in results]
     adjustments = [
         Node("adjustment", each.points, {"number": each.number, "reason": each.reason})
         for each in index.adjustments_of.get(member, ())
     ]
     facts = {"count": how_many_count(season), "rounds": season.rounds}
-    return Node("total", points, facts, (*rounds, *adjustments))
+    return Node("total", points, facts, (*start, *rounds, *adjustments))
 
 
 def explain_ties(season: SeasonInput, member: Member) -> tuple[Node, ...]:
@@ -101,6 +104,8 @@ def _table(index: SeasonIndex, result: TableResult) -> Node:
         parts.append(Node("score", result.raw, {}, deals))
     if index.season.scheme.points != "raw":
         parts.append(_place(index, result))
+    if result.handicap:
+        parts.append(_handicap(index, result))
     return Node("table", result.points, facts, tuple(parts))
 
 
@@ -137,6 +142,15 @@ def _place(index: SeasonIndex, result: TableResult) -> Node:
         "share": result.place / points if points else Fraction(len(result.own), len(result.table.deals)),
     }
     return Node("place", result.place, facts)
+
+
+def _handicap(index: SeasonIndex, result: TableResult) -> Node:
+    facts: dict[str, Fact] = {
+        "per_match": index.per_match(result.member),
+        "own": len(result.own),
+        "of": len(result.table.deals),
+    }
+    return Node("handicap", result.handicap, facts)
 
 
 def _tie(breaker: TieBreaker, member: Member, value: TieBreakValue) -> Node:

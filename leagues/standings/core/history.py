@@ -3,14 +3,19 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from .inputs import Member, as_integers
+from .inputs import NOTHING, Member, as_integers
 from .points import best_total
 
 
 def places_after(
-    points: Mapping[Member, Mapping[int, Fraction]], rounds: Sequence[int], limit: int
+    points: Mapping[Member, Mapping[int, Fraction]],
+    rounds: Sequence[int],
+    limit: int,
+    started: Mapping[Member, Fraction] | None = None,
 ) -> dict[Member, list[int]]:
     """By member, the place after each of the rounds. Equal totals share a place; ``limit`` rounds count.
+
+    Who has ``started`` with points has them from the first round on.
 
     >>> points = {7: {1: Fraction(3), 2: Fraction(0)}, 8: {1: Fraction(1), 2: Fraction(2)}}
     >>> places_after(points, [1, 2], 2)
@@ -19,7 +24,9 @@ def places_after(
     found: dict[Member, list[int]] = {member: [] for member in points}
     for last in rounds:
         totals = [
-            best_total([value for number, value in own.items() if number <= last], limit) for own in points.values()
+            best_total([value for number, value in own.items() if number <= last], limit)
+            + (started or {}).get(member, NOTHING)
+            for member, own in points.items()
         ]
         heights, _ = as_integers(totals)
         place = {height: at for at, height in reversed(list(enumerate(sorted(heights)[::-1], 1)))}

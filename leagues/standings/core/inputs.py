@@ -108,6 +108,16 @@ class AdjustmentInput(NamedTuple):
     is_cancelled: bool = False
 
 
+class HandicapInput(NamedTuple):
+    """Points that a member gets without having played for them."""
+
+    member: Member
+    start: Fraction = Fraction(0)
+    """Once, whatever the member plays."""
+    per_match: Fraction = Fraction(0)
+    """At each table, in the share of the deals that count as the member's own."""
+
+
 class SeasonInput(NamedTuple):
     scheme: Scheme
     members: tuple[Member, ...]
@@ -121,6 +131,7 @@ class SeasonInput(NamedTuple):
     """No further round will be played. The number of rounds that count still follows from the plan."""
     open_rounds: tuple[int, ...] = ()
     """Rounds that are not over, although none of these tables runs in them."""
+    handicaps: tuple[HandicapInput, ...] = ()
 
 
 NOTHING: Final = Fraction(0)

@@ -43,6 +43,8 @@ class TableResult(NamedTuple):
     """Those of the deals that a bot played."""
     own: tuple[int, ...]
     """Those that count like the member's own: the others, or all if the season makes no difference."""
+    handicap: Fraction = NOTHING
+    """The part of the points that the member got without having played for it."""
 
     @property
     def round(self) -> int:
@@ -251,8 +253,9 @@ class Tally(NamedTuple):
 
     results: tuple[RoundResult, ...]
     adjusted: Fraction
+    started: Fraction
     points: Fraction
-    """The sum of the rounds that count, with the adjustments."""
+    """The sum of the rounds that count, with the adjustments and the starting points."""
 
 
 class SeasonIndex:
@@ -261,6 +264,7 @@ class SeasonIndex:
     def __init__(self, season: SeasonInput) -> None:
         self.season = season
         self.scoring = TablePoints(season.scheme)
+        self.handicaps = {handicap.member: handicap for handicap in season.handicaps}
         self.results_at: dict[tuple[int, int, int], list[TableResult]] = {}
         """By the place of the table."""
         self.results_of: dict[Member, list[TableResult]] = {member: [] for member in season.members}
@@ -293,9 +297,25 @@ class SeasonIndex:
                 if owner is not None:
                     self.void_for.setdefault(owner, []).append(table.round)
         else:
-            self.results_at[table.place] = self.scoring.results(table)
+            self.results_at[table.place] = [self._with_handicap(each) for each in self.scoring.results(table)]
             for result in self.results_at[table.place]:
                 self.results_of.setdefault(result.member, []).append(result)
+
+    def _with_handicap(self, result: TableResult) -> TableResult:
+        per_match = self.per_match(result.member)
+        if not per_match:
+            return result
+        points = per_match * Fraction(len(result.own), len(result.table.deals))
+        return result._replace(handicap=points, points=result.points + points)
+
+    def per_match(self, member: Member) -> Fraction:
+        """The handicap that a whole match brings the member."""
+        handicap = self.handicaps.get(member)
+        return handicap.per_match if handicap else NOTHING
+
+    def started(self, member: Member) -> Fraction:
+        handicap = self.handicaps.get(member)
+        return handicap.start if handicap else NOTHING
 
     def _who_may_get_something(self, table: TableInput) -> set[Member]:
         """The owners of the seats; with points by deals, also those who have played for them."""
@@ -347,14 +367,14 @@ class SeasonIndex:
 
     def tallied(self, member: Member) -> Tally:
         """The member's rounds, with those marked that do not count: the worst, and of equal ones the later."""
-        results, adjusted = self.rounds_of(member), self.adjusted(member)
-        (more, *points), unit = as_integers([adjusted, *[result.points for result in results]])
+        results, adjusted, started = self.rounds_of(member), self.adjusted(member), self.started(member)
+        (more, *points), unit = as_integers([adjusted + started, *[result.points for result in results]])
         if len(results) > self.limit:
             ordered = sorted(range(len(results)), key=points.__getitem__, reverse=True)
             for at in ordered[self.limit :]:
                 results[at] = results[at]._replace(is_counted=False)
         every = Fraction(more + sum_of_best(points, self.limit), unit)
-        return Tally(tuple(results), adjusted, every)
+        return Tally(tuple(results), adjusted, started, every)
 
 
 def how_many_count(season: SeasonInput) -> int:

@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import NamedTuple
 
-from .inputs import Member, SeasonInput, as_integers
+from .inputs import NOTHING, Member, SeasonInput, as_integers
 from .points import RoundResult, SeasonIndex, is_gone, played
 from .reachable import PointsRange, ReachableRanges
 from .tie_breaks import TieBreaker, TieBreakValue
@@ -24,6 +24,8 @@ class StandingsRow(NamedTuple):
     reach: PointsRange
     places: tuple[int, int]
     """The best and the worst place that the member can still get, without counting on tie-breaks."""
+    started: Fraction = NOTHING
+    """The starting points, which the points include like the adjustments."""
 
 
 def standings(season: SeasonInput) -> tuple[StandingsRow, ...]:
@@ -60,6 +62,7 @@ def ranked(index: SeasonIndex) -> list[StandingsRow]:
                             tuple(own_ties),
                             PointsRange(points[member], points[member]),
                             (place or len(members), place or len(members)),
+                            tallies[member].started,
                         )
                     )
     return rows

@@ -50,7 +50,7 @@ class ReachableRanges:
         fixed = [points for number, points in known.items() if number not in open_rounds]
         least = [reach.least for reach in open_rounds.values()]
         most = [reach.most for reach in open_rounds.values()]
-        return self._totals(self.index.adjusted(member), fixed, least, most)
+        return self._totals(self.index.adjusted(member) + self.index.started(member), fixed, least, most)
 
     def can_be_ranked(self, member: Member, results: Sequence[RoundResult]) -> bool:
         """Whether the member has played the minimum of rounds, or still may."""
@@ -62,14 +62,42 @@ class ReachableRanges:
 
     def _open_rounds(self, member: Member, sure: Mapping[int, Fraction]) -> dict[int, PointsRange]:
         """What the rounds with a running table, and those to come, can bring."""
-        found = dict.fromkeys(self._to_come, self._unknown_round)
+        found = dict.fromkeys(self._to_come, _sum(self._unknown_round, self._handicap(member)))
         for table in self.index.running.get(member, ()):
-            reach = self._of_table(table, member)
+            reach = _sum(self._of_table(table, member), self._handicap_at(table, member))
             if former := found.get(table.round):
-                reach = PointsRange(former.least + reach.least, former.most + reach.most)
+                reach = _sum(former, reach)
             elif (points := sure.get(table.round)) is not None:
                 reach = PointsRange(points + reach.least, points + reach.most)
             found[table.round] = reach
+        return found
+
+    def _handicap(self, member: Member) -> PointsRange:
+        """What the handicap brings in a round to come: nothing if the member misses it."""
+        per_match = self.index.per_match(member)
+        return PointsRange(min(NOTHING, per_match), max(NOTHING, per_match))
+
+    def _handicap_at(self, table: TableInput, member: Member) -> PointsRange:
+        """What the handicap brings at a running table: its share depends on who plays the deals to come."""
+        scheme, per_match = self.season.scheme, self.index.per_match(member)
+        if not per_match or (scheme.credit == "seat" and member not in table.seats):
+            return PointsRange(NOTHING, NOTHING)
+        own, length = self._own_deals(table, member), len(table.deals) + table.to_come
+        end = per_match * Fraction(own + table.to_come, length)
+        # A member who has played every deal keeps the seat, so that the match is whole.
+        keeps = member in table.seats and own == len(table.deals) and not scheme.above_field
+        start = end if keeps else per_match * Fraction(own, length)
+        return PointsRange(min(start, end), max(start, end))
+
+    def _own_deals(self, table: TableInput, member: Member) -> int:
+        """How many finished deals count as the member's own."""
+        scheme, found = self.season.scheme, 0
+        for deal in table.deals:
+            players = table.seats if scheme.credit == "seat" else deal.players or table.seats
+            found += sum(
+                player == member and (scheme.bots == "full" or seat not in deal.bots)
+                for seat, player in enumerate(players)
+            )
         return found
 
     def _averaged_byes(self, results: Sequence[RoundResult]) -> set[int]:
@@ -79,10 +107,10 @@ class ReachableRanges:
         return {result.round for result in results if result.how == "bye"}
 
     def _totals(
-        self, adjusted: Fraction, fixed: Sequence[Fraction], least: Sequence[Fraction], most: Sequence[Fraction]
+        self, given: Fraction, fixed: Sequence[Fraction], least: Sequence[Fraction], most: Sequence[Fraction]
     ) -> PointsRange:
-        """The totals of the rounds that count. The fixed rounds are the same at both ends."""
-        (more, *numbers), unit = as_integers([adjusted, *fixed, *least, *most])
+        """The totals of the rounds that count, with points given. The fixed rounds are the same at both ends."""
+        (more, *numbers), unit = as_integers([given, *fixed, *least, *most])
         of_fixed, of_open = numbers[: len(fixed)], numbers[len(fixed) :]
         low, high = of_fixed + of_open[: len(least)], of_fixed + of_open[len(least) :]
         limit = self.index.limit
@@ -210,6 +238,10 @@ class ReachableRanges:
             factor = Fraction(scheme.deals, length)
             least, most = least * factor, most * factor
         return PointsRange(least, most)
+
+
+def _sum(one: PointsRange, other: PointsRange) -> PointsRange:
+    return PointsRange(one.least + other.least, one.most + other.most)
 
 
 def _either(one: PointsRange, other: PointsRange) -> PointsRange:

@@ -11,6 +11,7 @@ from leagues.standings.core import (
     AdjustmentInput,
     ByeInput,
     DealInput,
+    HandicapInput,
     Node,
     Scheme,
     SeasonInput,
@@ -166,6 +167,74 @@ def test_adjustments_add_up_unless_cancelled() -> None:
     assert row_of(of, 1).adjusted == F("-3/2")
 
 
+# --- Handicaps ---
+
+GIVEN = (HandicapInput(1, start=F(10)), HandicapInput(2, per_match=F("3/2")))
+
+
+def test_starting_points_count_once_and_a_handicap_at_every_table() -> None:
+    tables = [table(f"{number}/1", "1 2 3", "4 1 0") for number in (1, 2)]
+    of = season(Scheme(), *tables, handicaps=GIVEN)
+    assert points(of) == {1: "18", 2: "5", 3: "0"}
+    assert row_of(of, 1).started == 10
+    assert [result.points for result in row_of(of, 2).results] == [F("5/2"), F("5/2")]
+
+
+def test_a_handicap_changes_no_place_at_a_table() -> None:
+    """The second place brings 2 points, and the handicap 1½ more: places follow from what was played."""
+    of = season(Scheme(points="place", places=(scale("3 2 0"),)), table("1/1", "1 2 3", "4 3 0"), handicaps=GIVEN)
+    assert points(of) == {1: "13", 2: "7/2", 3: "0"}
+
+
+def test_byes_void_tables_and_missed_rounds_bring_no_handicap() -> None:
+    of = season(
+        Scheme(bye=F(1)),
+        table("1/1", "1 3", "4 1"),
+        table("2/1", "1 2", "4 1", void=True),
+        byes=(ByeInput(1, 2),),
+        handicaps=(HandicapInput(2, per_match=F(9)),),
+    )
+    assert points(of)[2] == "1"
+
+
+def test_who_plays_half_of_the_deals_gets_half_of_the_handicap() -> None:
+    split = table("1/1", "2 3", "0 0", deal("0 0", players="9 3"))
+    given_ = (HandicapInput(2, per_match=F(3)), HandicapInput(9, per_match=F(5)))
+    of = season(Scheme(credit="deals"), split, members=(2, 3, 9), handicaps=given_)
+    assert points(of) == {2: "3/2", 3: "0", 9: "5/2"}
+    assert points(of._replace(scheme=Scheme()))[2] == "3"
+
+
+def test_a_deal_of_a_bot_brings_no_handicap() -> None:
+    with_bot = table("1/1", "2 3", "0 0", deal("4 0")._replace(bots=(0,)))
+    of = season(Scheme(bots="nothing"), with_bot, handicaps=(HandicapInput(2, per_match=F(3)),))
+    assert points(of)[2] == "3/2"
+    assert points(of._replace(scheme=Scheme(bots="full")))[2] == "7"
+
+
+def test_a_dropped_round_takes_its_handicap_along_and_leaves_the_starting_points() -> None:
+    tables = [table(f"{number}/1", "2 3", f"{number} 0") for number in (1, 2)]
+    of = season(Scheme(best=1), *tables, handicaps=(HandicapInput(2, F(7), F(1)),))
+    assert points(of)[2] == "10"
+
+
+def test_what_can_be_reached_includes_both() -> None:
+    of = season(
+        Scheme(deal_range=(0, 10)), table("1/1", "2 3", "4 2", to_come=1), handicaps=(HandicapInput(2, F(7), F(1)),)
+    )
+    assert row_of(of, 2).reach == (12, 22)
+
+
+def test_both_are_explained() -> None:
+    of = season(Scheme(), table("1/1", "2 3", "4 1"), handicaps=(HandicapInput(2, F(7), F(2)),))
+    start, round_ = explain(of, 2).parts
+    assert (start.what, start.value) == ("start", 7)
+    [score, handicap] = round_.parts[0].parts
+    assert (score.what, score.value) == ("score", 4)
+    assert (handicap.what, handicap.value) == ("handicap", 2)
+    assert handicap.facts == {"per_match": 2, "own": 1, "of": 1}
+
+
 # --- Ties ---
 
 
@@ -292,7 +361,12 @@ def seasons(choose: st.DrawFn, running: bool = False) -> SeasonInput:
         for at in range(rng.randint(0, 4))
     )
     planned = rounds + (rng.randint(0, 2) if running else 0)
-    return SeasonInput(a_scheme(rng), tuple(members), planned, tuple(tables), tuple(byes), adjustments)
+    handicaps = tuple(
+        HandicapInput(member, F(rng.randint(-3, 9)), F(rng.randint(-3, 3)) / 2)
+        for member in rng.sample(members, rng.choice([0, 3]))
+    )
+    of = SeasonInput(a_scheme(rng), tuple(members), planned, tuple(tables), tuple(byes), adjustments)
+    return of._replace(handicaps=handicaps)
 
 
 def a_scheme(rng: random.Random) -> Scheme:
@@ -337,7 +411,7 @@ def test_the_order_in_which_results_come_does_not_matter(of: SeasonInput, rng: r
 @given(seasons())
 def test_ties_at_a_table_share_what_there_is(of: SeasonInput) -> None:
     rules = of.scheme._replace(points="place", credit="seat", best=None, drop=0, absent=F(0), bye=F(0))
-    of = of._replace(scheme=rules, adjustments=())
+    of = of._replace(scheme=rules, adjustments=(), handicaps=())
     given_out = sum(
         sum(scale_for(rules.places, len(each.seats))) for each in of.tables if each.deals and not each.is_void
     )
