@@ -5,7 +5,19 @@ from typing import Any, Final
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from games.models import BoardPlay, BoardSet, FormerSeat, Game, PairTally, PersonTally, Seat, SeatTally, SeatWish, Turn
+from games.models import (
+    BoardPlay,
+    BoardSet,
+    FormerSeat,
+    Game,
+    HouseRules,
+    PairTally,
+    PersonTally,
+    Seat,
+    SeatTally,
+    SeatWish,
+    Turn,
+)
 from games.presentation.table_titles import title
 from games.statistics.services import sum_people
 from infrastructure import broadcast
@@ -63,6 +75,7 @@ def move_seats(sender: type[User], source: User, target: User, **kwargs: Any) ->
     _move_board_plays(source, target)
     Seat.objects.filter(user=source).update(user=target)
     Turn.objects.filter(user=source).update(user=target)
+    HouseRules.objects.filter(user=source).update(user=target)
     _move_figures(source, target)
     for game in games:
         if not game.is_over:

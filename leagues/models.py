@@ -22,6 +22,7 @@ from leagues.entries.models import MOST_ENTRIES, Adjustment, Apart, Entry
 from leagues.evenings.models import Attendance
 from leagues.external_matches.models import ExternalMatch
 from leagues.handicaps.models import HandicapChange
+from leagues.house_rules.models import ClubHouseRules
 from leagues.late_players.models import ReminderText
 from leagues.pauses.models import SeasonPause
 from leagues.ratings.models import Rating, RatingChange

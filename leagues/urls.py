@@ -13,6 +13,7 @@ from leagues.evenings import views as evenings
 from leagues.exports import views as exports
 from leagues.external_matches import views as external_matches
 from leagues.handicaps import views as handicaps
+from leagues.house_rules import views as house_rules
 from leagues.late_players import views as late_players
 from leagues.pauses import views as pauses
 from leagues.people_import import views as people_import
@@ -132,6 +133,10 @@ CLUB: list[URLPattern | URLResolver] = [
     path("boards/<number:pk>/end/", board_weeks.end_series, name="end_board_series"),
     path("close/", clubs.close, name="close"),
     path("files/", exports.files, name="files"),
+    path("house-rules/", house_rules.club_house_rules, name="club_house_rules"),
+    path("house-rules/new/", house_rules.new_club_house_rules, name="new_club_house_rules"),
+    path("house-rules/<slug:rules>/delete/", house_rules.delete_club_house_rules, name="delete_club_house_rules"),
+    path("house-rules/<slug:rules>/edit/", house_rules.edit_club_house_rules, name="edit_club_house_rules"),
     path("import/", people_import.import_members, name="import_members"),
     path("invitations/", clubs.invitations, name="invitations"),
     path("invitations/invite/", clubs.invite, name="invite"),

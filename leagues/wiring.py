@@ -2,6 +2,7 @@
 
 from games.archive import search
 from games.boards.closing import register_after_close
+from games.house_rules import circles as house_rules_circles
 from games.imports import context as imported_matches
 from games.kernel import followers
 from games.kernel.board_circles import register_circle
@@ -17,6 +18,7 @@ from leagues.corrections import notifications as corrections
 from leagues.entries import notifications as entries
 from leagues.external_matches import match_links
 from leagues.external_matches import notifications as external_matches
+from leagues.house_rules import circle as house_rules
 from leagues.late_players import notifications as late_players
 from leagues.pauses import notifications as pauses
 from leagues.ratings import accounts
@@ -89,6 +91,7 @@ def _connect_games() -> None:
     followers.register_consumer("season tables", closing.update_from_game)
     followers.register_consumer("ratings", ratings.rate)
     register_circle(BoardSet.Kind.CLUB, CLUB_CIRCLE)
+    house_rules_circles.register_circle(house_rules.CLUB_CIRCLE)
     register_after_close(closing.count_closed_boards)
     register_sums(Sums(statistics.follow, statistics.recompute_sums))
     search.register_finder(archive_filter.matches_at)

@@ -6,7 +6,6 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.kernel.stored_rules import columns_of
 from games.lobby.rules_form import OptionFields
 from games.models import HouseRules
 from players.models import User
@@ -16,13 +15,17 @@ MOST_KEPT: Final = 30
 """As many sets as one person may keep."""
 
 
-class HouseRulesForm(OptionFields):
+class NamedRulesForm(OptionFields):
     name = TitleField(
         label=gettext_lazy("Name of the rules"),
         help_text=gettext_lazy("Everybody with the link sees it."),
         max_length=60,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
+
+
+class HouseRulesForm(NamedRulesForm):
+    """The form of a person's own."""
 
     def __init__(self, *args: Any, user: User, kept: HouseRules | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -31,12 +34,9 @@ class HouseRulesForm(OptionFields):
     def clean(self) -> dict[str, Any]:
         data = super().clean()
         if self.kept.pk is None and HouseRules.objects.filter(user=self.kept.user).count() >= MOST_KEPT:
-            self.add_error(None, _("You have kept as many house rules as one person can. Delete some first."))
+            self.add_error(None, _("No more house rules can be kept here. Delete some first."))
         return data
 
     def save(self) -> HouseRules:
-        self.kept.name = self.cleaned_data["name"]
-        for column, value in columns_of(self.rules).items():
-            setattr(self.kept, column, value)
-        self.kept.save()
+        self.kept.keep(self.cleaned_data["name"], self.rules)
         return self.kept

@@ -1,7 +1,6 @@
 """The pages of house rules: one's own, a set with its link, and its form."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
@@ -10,15 +9,17 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from games.house_rules.circles import CircleHome, home_of
 from games.house_rules.forms import HouseRulesForm
 from games.house_rules.queries import (
     get_house_rules_or_404,
     get_own_house_rules_or_404,
     house_rules_of,
-    options_in,
-    rules_to_start_from,
+    is_own,
+    start_of_change,
+    start_of_new,
 )
-from games.lobby.rules_form import preset_of, presets_to_choose
+from games.lobby.rules_form import presets_to_choose
 from games.models import HouseRules
 from games.presentation.option_texts import PRESETS, PresetText, Text
 from games.rules_pages.context import NapoleonText, NapText, rules_text
@@ -39,6 +40,8 @@ class HouseRulesPage:
 class HouseRuleSetPage:
     kept: HouseRules
     text: NapoleonText | NapText
+    circle: CircleHome | None
+    """Who keeps them, if it is no person, and the reader may know."""
     is_own: bool
 
 
@@ -62,8 +65,8 @@ def house_rules(request: PersonRequest) -> HttpResponse:
 def house_rule_set(request: HttpRequest, slug: str) -> HttpResponse:
     """Explain the rules to everybody who has their link."""
     kept = get_house_rules_or_404(slug)
-    is_own = kept.user_id == request.user.pk
-    page = HouseRuleSetPage(kept, rules_text(kept.rules), is_own)
+    circle = home_of(kept, request.user.pk)
+    page = HouseRuleSetPage(kept, rules_text(kept.rules), circle, is_own(kept, request.user))
     return render_page(request, "games/house_rules/house_rule_set.html", page)
 
 
@@ -72,10 +75,7 @@ def new_house_rules(request: PersonRequest) -> HttpResponse:
     """Keep rules under a name, starting from a preset, a table or other house rules."""
     if request.user.is_guest:
         return redirect("players:keep_guest")
-    rules = rules_to_start_from(request) if request.method != "POST" else None
-    initial = options_in(rules)
-    preset = rules.preset if rules and initial else preset_of(request)
-    initial["name"] = request.GET.get("name", "")
+    preset, initial = start_of_new(request)
     form = HouseRulesForm(_sent(request), preset=preset, user=request.user, initial=initial)
     return _kept_or_form(request, form, _("The house rules are kept."))
 
@@ -84,10 +84,7 @@ def new_house_rules(request: PersonRequest) -> HttpResponse:
 def edit_house_rules(request: PersonRequest, slug: str) -> HttpResponse:
     """Change house rules; tables and seasons that have begun keep theirs."""
     kept = get_own_house_rules_or_404(request.user, slug)
-    preset = preset_of(request, kept.rules.preset)
-    initial: dict[str, Any] = {"name": kept.name}
-    if preset == kept.rules.preset:
-        initial |= options_in(kept.rules)
+    preset, initial = start_of_change(request, kept)
     form = HouseRulesForm(_sent(request), preset=preset, user=request.user, kept=kept, initial=initial)
     keep_texts(form, initial)
     return _kept_or_form(request, form, _("Saved."), kept)

@@ -11,6 +11,7 @@ from django.db.models import Count, Exists, OuterRef, QuerySet, prefetch_related
 from django.urls import reverse
 
 from games.access import Visitor, seat_of
+from games.house_rules.queries import Offered
 from games.lobby.forms import BOT_LEVELS, NewTableForm, SeatInviteForm, ShuffleSeedForm
 from games.lobby.paces import PACES, Pace
 from games.lobby.seat_wishes import wish_of, wishes_shown_to
@@ -35,7 +36,7 @@ class NewTablePage:
     form: NewTableForm
     house: HouseRules | None
     """The house rules from which the form starts."""
-    house_rules: Sequence[HouseRules]
+    house_rules: Sequence[Offered]
     """Those that can be chosen."""
     preset: str
     presets: list[tuple[str, PresetText]]

@@ -13,6 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from games.access import Visitor
+from games.models import HouseRules
 from infrastructure.paging import Page, page
 from infrastructure.requests import parse_number
 from infrastructure.speed.prepared_queries import Parameter
@@ -89,6 +90,7 @@ class ClubHomePage(ClubPage):
     seasons: list[Season]
     board_weeks: list[BoardWeek]
     """Those that members can play now."""
+    house_rules: list[HouseRules]
     invitation: Invitation | None
     """To the reader."""
     asked: JoinRequest | None

@@ -58,6 +58,7 @@ from leagues.clubs.forms import (
     RoleForm,
 )
 from leagues.forms import ApprovalForm, ReasonForm
+from leagues.house_rules.context import kept_by
 from leagues.locks import ClubError
 from leagues.models import Invitation
 from leagues.pages import ClubFormPage, ClubListPage
@@ -110,6 +111,7 @@ def club(request: HttpRequest, access: ClubAccess) -> HttpResponse:
         size=access.club.current_memberships().count(),
         seasons=latest_seasons(access),
         board_weeks=open_weeks_of(access.club) if access.me else [],
+        house_rules=kept_by(access.club),
         invitation=None if access.me else invitation_of(request.user, access.club, timezone.now()),
         asked=None if access.me else request_of(request.user, access.club),
         ask_form=RequestToJoinForm(),

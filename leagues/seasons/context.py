@@ -10,6 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from games.access import Visitor
+from games.house_rules.queries import Offered
 from games.models import HouseRules, Seat
 from games.plans.release import longest_wait
 from games.presentation.option_texts import PRESETS
@@ -359,7 +360,7 @@ class SeasonSettingsPage(ClubPage):
     presets: Any
     house: HouseRules | None
     """The house rules from which the form starts."""
-    house_rules: list[HouseRules]
+    house_rules: list[Offered]
     """Those that can be chosen."""
     seen: str
     """The digest of the settings that the form shows."""

@@ -10,7 +10,18 @@ from tests.browser.visitor import Look, Visit
 from tests.support.clubs import asked, club_of, link, membership
 
 pytestmark = pytest.mark.browser
-OF_AN_OWNER = ("", "members/", "requests/", "invitations/", "log/", "settings/", "webhook/", "close/")
+OF_AN_OWNER = (
+    "",
+    "house-rules/",
+    "house-rules/new/",
+    "members/",
+    "requests/",
+    "invitations/",
+    "log/",
+    "settings/",
+    "webhook/",
+    "close/",
+)
 
 
 def test_pages_of_a_club(someone: Visit, look: Look, ai: User, bo: User, chie: User, dai: User) -> None:

@@ -73,7 +73,8 @@ DOORS = {
         staff:decide
     """,
     Door("all", "GET HEAD", "get_club_or_404"): """
-        leagues:board_series_list leagues:club leagues:club_chart leagues:club_statistics leagues:files leagues:ratings
+        leagues:board_series_list leagues:club leagues:club_chart leagues:club_house_rules leagues:club_statistics
+        leagues:files leagues:ratings
         leagues:rounds_calendar leagues:seasons
     """,
     Door("all", "GET HEAD", "get_board_series_or_404"): """
@@ -144,11 +145,12 @@ DOORS = {
         leagues:invitations leagues:join_requests leagues:late
     """,
     Door("signed in", "GET HEAD POST", "get_organised_club"): """
-        leagues:club_settings leagues:import_members leagues:new_board_series leagues:new_season
+        leagues:club_settings leagues:edit_club_house_rules leagues:import_members leagues:new_board_series
+        leagues:new_club_house_rules leagues:new_season
         leagues:reminder_texts leagues:webhook leagues:write_announcement
     """,
     Door("signed in", "POST", "get_organised_club"): """
-        leagues:answer_request leagues:end_webhook leagues:invite leagues:make_link
+        leagues:answer_request leagues:delete_club_house_rules leagues:end_webhook leagues:invite leagues:make_link
         leagues:remove leagues:renew_webhook_secret leagues:retry_post leagues:revoke
         leagues:set_note leagues:test_webhook leagues:write_to_late
     """,

@@ -27,7 +27,7 @@ ROOT = Path(__file__).parents[2]
 
 SHARED = [
     "games.comments.forms.CommentForm.text",
-    "games.house_rules.forms.HouseRulesForm.name",
+    "games.house_rules.forms.NamedRulesForm.name",
     "games.lobby.forms.NewTableForm.friends",
     "games.lobby.forms.NewTableForm.name",
     "games.lobby.forms.SeatInviteForm.name",

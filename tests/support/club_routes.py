@@ -26,6 +26,10 @@ CLUB = club_table("""
     leagues:new_board_series | POST | {club}boards/new/ | name=Autumn | organisers 422
     leagues:fair_play | POST | {club}boards/{series}/fair-play/1/ | - | organisers 404
     leagues:end_board_series | POST | {club}boards/{series}/end/ | sure=yes | organisers 302
+    leagues:club_house_rules | GET | {club}house-rules/ | - | all 200
+    leagues:new_club_house_rules | POST | {club}house-rules/new/ | name=Ours | organisers 422
+    leagues:edit_club_house_rules | POST | {club}house-rules/{rules}/edit/ | name=Ours | organisers 422
+    leagues:delete_club_house_rules | POST | {club}house-rules/{rules}/delete/ | - | organisers 302
     leagues:members | GET | {club}members/ | - | members 200
     leagues:audit_log | GET | {club}audit-log/ | - | members 200
     leagues:announcements | GET | {club}announcements/ | - | members 200

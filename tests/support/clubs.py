@@ -4,9 +4,12 @@ from typing import Any
 
 import pytest
 
+from games.models import HouseRules
 from leagues.clubs import invitations, services
 from leagues.clubs.audit_messages import sentence
+from leagues.house_rules import services as house_rules
 from leagues.models import AuditEntry, Club, Invitation, JoinRequest, Membership, Role
+from napoleon.engine import rules_from_json
 from players.models import Notification, User
 from tests.support.cast import person
 
@@ -42,6 +45,13 @@ def link(club: Club, user: User, days: int = 14, uses: int = 20) -> Invitation:
 def asked(club: Club, user: User, text: str = "") -> JoinRequest:
     services.request_to_join(club_id=club.pk, user=user, text=text)
     return JoinRequest.objects.get(club=club, user=user, state="open")
+
+
+def kept_rules(club: Club, organiser: User, name: str = "Tuesdays", **changes: Any) -> HouseRules:
+    """House rules of the club: Mighty from 14 on."""
+    rules = rules_from_json({"preset": "mighty", "min_bid": 14, **changes})
+    assert club.pk is not None
+    return house_rules.keep(club_id=club.pk, user=organiser, name=name, rules=rules)
 
 
 def log(club: Club) -> list[str]:

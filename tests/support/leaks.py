@@ -201,6 +201,7 @@ NAMES = """
     leagues:cancel_adjustment leagues:cancel_season leagues:close leagues:close_registration leagues:close_round
     leagues:add_guest leagues:attendance leagues:confirm_results leagues:draw_and_open leagues:evening
     leagues:record_attendance leagues:reply_to_round
+    leagues:club_house_rules leagues:delete_club_house_rules leagues:edit_club_house_rules leagues:new_club_house_rules
     leagues:club leagues:club_chart leagues:club_settings leagues:club_statistics leagues:copy_season
     leagues:corrections leagues:replay_match leagues:undo_correction leagues:void_match
     leagues:delete_season leagues:discard_draw leagues:divisions leagues:draw leagues:edit_season

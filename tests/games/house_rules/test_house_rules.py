@@ -12,6 +12,7 @@ from games.kernel.stored_rules import columns_of
 from games.models import Game, HouseRules
 from napoleon.engine import preset_rules, rules_from_json
 from napoleon.engine.rules import options_of
+from players.accounts import merging
 from players.models import User
 from tests.support.own_data import download
 from tests.support.play import lobby
@@ -162,3 +163,10 @@ def test_they_are_among_the_persons_data(ai: User) -> None:
     kept = kept_by(ai)
     (found,) = json.loads(download(client_of(ai))["house-rules.json"])
     assert (found["slug"], found["name"], found["rules_json"]["min_bid"]) == (kept.slug, "Tuesdays", 12)
+
+
+def test_they_stay_with_who_merges_two_accounts(ai: User, bo: User) -> None:
+    kept = kept_by(bo)
+    merging.merge(bo, ai)
+    kept.refresh_from_db()
+    assert kept.user == ai

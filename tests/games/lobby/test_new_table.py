@@ -289,7 +289,7 @@ def test_guests_may_open_tables() -> None:
 
 
 def test_it_takes_few_queries(ai: User) -> None:
-    assert queries(ai, "/tables/new/") <= 5
+    assert queries(ai, "/tables/new/") <= 6
 
 
 def test_nobody_opens_tables_without_end(ai: User) -> None:

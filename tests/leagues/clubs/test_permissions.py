@@ -12,7 +12,7 @@ from tests.support.board_weeks import planned_series
 from tests.support.cast import person
 from tests.support.club_readers import OUTSIDE, READERS, Cookies, answered, browser_of, signed_in, undone
 from tests.support.club_routes import ANYWHERE, CLUB, FORMS, TABLES
-from tests.support.clubs import add, asked, club_of, link, membership, tuesday
+from tests.support.clubs import add, asked, club_of, kept_rules, link, membership, tuesday
 from tests.support.external_matches import in_a_room
 from tests.support.route_tables import RouteTable, some
 from tests.support.routes import routes, taking
@@ -42,6 +42,7 @@ def site() -> Site:
         "token": made.token,
         "request": asked(club, other).pk,
         "series": planned_series(club, person("ai")).pk,
+        "rules": kept_rules(club, person("ai")).slug,
         "match": in_a_room(emi, "Ken", "Rin", "Sho", "Yu").slug,
     }
     return Site(words, cookies)
@@ -86,7 +87,7 @@ def test_a_club_that_is_not_public_is_not_found(
     Club.objects.filter(pk=club.pk).update(is_public=False)
     expected = CLUB.answers_to(who)
     if who == "anonymous":
-        open_to_all = ("leagues:club", "leagues:board_series_list", "leagues:board_series")
+        open_to_all = ("leagues:club", "leagues:board_series_list", "leagues:board_series", "leagues:club_house_rules")
         expected = dict.fromkeys(CLUB, "in") | dict.fromkeys(open_to_all, "404")
     elif who in OUTSIDE:
         expected = dict.fromkeys(CLUB, "404")

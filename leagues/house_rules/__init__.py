@@ -1,0 +1,1 @@
+"""House rules that a club keeps: organisers write them, and everybody with their link reads them."""
