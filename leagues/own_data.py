@@ -36,7 +36,7 @@ def clubs(user: User) -> Json:
             organisers_note=F("note__text"),
         ),
         "invitations": _rows(
-            Invitation.objects.filter(user=user), *("made_at", "expires_at", "revoked_at", "uses"), **club
+            Invitation.objects.filter(user=user), *("text", "made_at", "expires_at", "revoked_at", "uses"), **club
         ),
         "requests": _rows(JoinRequest.objects.filter(user=user), *("text", "made_at", "state", "settled_at"), **club),
         "entries": _rows(

@@ -141,6 +141,7 @@ CLUB: list[URLPattern | URLResolver] = [
     path("invitations/", clubs.invitations, name="invitations"),
     path("invitations/invite/", clubs.invite, name="invite"),
     path("invitations/link/", clubs.make_link, name="make_link"),
+    path("invitations/<number:invitation_id>/again/", clubs.invite_again, name="invite_again"),
     path("invitations/<number:invitation_id>/revoke/", clubs.revoke, name="revoke"),
     path("late/", late_players.late, name="late"),
     path("late/texts/", late_players.reminder_texts, name="reminder_texts"),

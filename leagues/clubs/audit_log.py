@@ -45,3 +45,9 @@ def readable_entries(access: ClubAccess) -> QuerySet[AuditEntry]:
     if access.organises:
         return entries
     return entries.filter(Q(season=None) | Q(season__announced_at__isnull=False))
+
+
+def readable_seasons(access: ClubAccess) -> QuerySet[Season]:
+    """The seasons whose entries the reader may see, the newest first."""
+    seasons = Season.objects.filter(club=access.club).order_by("-pk")
+    return seasons if access.organises else seasons.exclude(announced_at=None)

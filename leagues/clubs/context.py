@@ -1,13 +1,15 @@
 """The contexts of the pages of clubs."""
 
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
+from itertools import groupby
 from typing import Any, Final
 from urllib.parse import urlencode
 
 from django import forms
 from django.db.models import Case, IntegerField, QuerySet, When
 from django.db.models.functions import Coalesce, TruncDay
+from django.http import Http404
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
@@ -19,6 +21,8 @@ from infrastructure.requests import parse_number
 from infrastructure.speed.prepared_queries import Parameter
 from leagues.access import ClubAccess
 from leagues.clubs.attendance import last_seen, shares_shown
+from leagues.clubs.audit_log import readable_entries, readable_seasons
+from leagues.clubs.audit_messages import sentence
 from leagues.models import AuditEntry, BoardWeek, Club, Invitation, JoinRequest, MemberNote, Membership, Role, Season
 from leagues.pages import ClubFormPage, ClubListPage, ClubPage
 from players.models import Block, User
@@ -111,15 +115,47 @@ class CloseClubPage(ClubFormPage):
     """The seasons that will be cancelled."""
 
 
+OF_THE_CLUB: Final = "-"
+"""Instead of a season's slug: entries of no season."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class AuditLogPage(ClubListPage):
-    lines: list[tuple[AuditEntry, str]]
+    days: list[tuple[date, list[tuple[AuditEntry, str]]]]
+    """The entries with their sentences, by day in the reader's time zone."""
+    seasons: list[Season]
+    chosen: str
+
+    @property
+    def of_the_club(self) -> str:
+        return OF_THE_CLUB
+
+    @property
+    def query(self) -> str:
+        return urlencode({"season": self.chosen} if self.chosen else {})
+
+
+def audit_log_page(access: ClubAccess, after: str | None, chosen: str, size: int) -> AuditLogPage:
+    """All that the reader may see, or what concerns the chosen season alone; 404 for a season that they may not see."""
+    seasons = list(readable_seasons(access))
+    entries = readable_entries(access).select_related("actor", "subject")
+    if chosen == OF_THE_CLUB:
+        entries = entries.filter(season=None)
+    elif chosen:
+        season = next((each for each in seasons if each.slug == chosen), None)
+        if season is None:
+            raise Http404
+        entries = entries.filter(season=season)
+    part = page(entries, after, size, newest=True)
+    days = groupby(part.rows, lambda entry: timezone.localdate(entry.at))
+    lines = [(day, [(entry, sentence(entry)) for entry in of_day]) for day, of_day in days]
+    return AuditLogPage(access=access, page=part, days=lines, seasons=seasons, chosen=chosen)
 
 
 @dataclass(frozen=True, kw_only=True)
 class InvitationsPage(ClubListPage):
-    rows: list[tuple[Invitation, bool]]
-    """The invitations, each with whether it can still be used."""
+    shows_over: bool
+    """Whether it shows those that can't be used any more, instead of the open ones."""
     site: str
     link_form: forms.Form
     invite_form: forms.Form

@@ -37,7 +37,10 @@ class ClubForm(forms.ModelForm[Club]):
         labels = {"about": gettext_lazy("About the club"), "reply_to": gettext_lazy("Address for answers")}
         widgets = {"about": forms.Textarea(attrs={"rows": 5}), "reply_to": forms.EmailInput}
         help_texts = {
-            "about": gettext_lazy("When you play, by which rules, and whom you are looking for."),
+            "about": gettext_lazy(
+                "When you play, by which rules, and whom you are looking for. You can use Markdown: **bold**, lists, "
+                "links."
+            ),
             "is_public": gettext_lazy("Otherwise only members and people with an invitation can."),
             "takes_requests": gettext_lazy("An organiser approves or refuses."),
             "reply_to": gettext_lazy(
@@ -96,6 +99,7 @@ class ClubInvitationForm(forms.Form):
         max_length=254,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "off"}),
     )
+    text = TitleField(label=gettext_lazy("A line to them"), max_length=200, required=False)
 
     def clean_who(self) -> str | User:
         who: str = self.cleaned_data["who"]

@@ -64,6 +64,7 @@ def letter(invitation: Invitation) -> MailMessage:
         words = {
             "name": str(host) if host else _("Somebody"),
             "club": invitation.club.name,
+            "text": invitation.text,
             "url": settings.SITE_URL + invitation.get_absolute_url(),
             "until": invitation.expires_at,
         }

@@ -18,6 +18,7 @@ from leagues.models import Club, Invitation, InvitationQuerySet, Membership
 from players.account_locks import lock_accounts
 from players.models import User
 from players.notifications.mail import confirmed_address
+from players.writing import NO_INVITING
 
 # An invitation of one person is valid for so long.
 STANDS: Final = timedelta(days=14)
@@ -41,20 +42,20 @@ def make_link(*, club_id: int, user: User, days: int, uses: int) -> Invitation:
 
 
 @transaction.atomic
-def invite(*, club_id: int, user: User, person: User) -> Invitation:
+def invite(*, club_id: int, user: User, person: User, text: str = "") -> Invitation:
     """Invite a person of this site, who is notified on the channels they have chosen."""
     club = _inviting(club_id, user)
     if club.membership_of(person):
         raise ClubError(_("%(name)s is already a member of this club.") % {"name": person})
     if _open(club).filter(user=person, email="").exists():
         raise ClubError(_("%(name)s has already been invited.") % {"name": person})
-    made = _for_one(club, user, person=person)
+    made = _for_one(club, user, person=person, text=text)
     record_in_audit_log(club, "invited", actor=user, subject=person)
     return made
 
 
 @transaction.atomic
-def invite_by_mail(*, club_id: int, user: User, address: str) -> Invitation:
+def invite_by_mail(*, club_id: int, user: User, address: str, text: str = "") -> Invitation:
     """Invite the person who reads mail at the address.
 
     If an account has confirmed the address, its owner is notified on the channels they have chosen. Nobody in the club
@@ -72,23 +73,40 @@ def invite_by_mail(*, club_id: int, user: User, address: str) -> Invitation:
         raise ClubError(_("No more invitations can be sent to this address today."))
     known = EmailAddress.objects.filter(email__iexact=address, verified=True, user__is_active=True)
     found = known.select_related("user").first()
-    made = _for_one(club, user, person=found.user if found else None, address=address)
+    made = _for_one(club, user, person=found.user if found else None, address=address, text=text)
     # Without the address: all members read the log.
     record_in_audit_log(club, "mailed", actor=user)
     return made
 
 
-def _for_one(club: Club, user: User, *, person: User | None = None, address: str = "") -> Invitation:
+def _for_one(club: Club, user: User, *, person: User | None = None, address: str = "", text: str = "") -> Invitation:
     now = timezone.now()
     is_again = person is not None and _open(club).filter(user=person).exists()
     made = Invitation.objects.create(
-        club=club, made_by=user, made_at=now, expires_at=now + STANDS, email=address, user=person
+        club=club, made_by=user, made_at=now, expires_at=now + STANDS, email=address, user=person, text=text
     )
     if person is None:
         invitation_mail.enqueue(made)
     elif not is_again and not club.membership_of(person):
         notifications.InvitedToClub.notify(made)
     return made
+
+
+@transaction.atomic
+def invite_again(*, club_id: int, user: User, invitation_id: int) -> Invitation:
+    """Send an invitation of one person again, as a new one that replaces it."""
+    if user.is_muted:
+        raise ClubError(str(NO_INVITING))
+    club = lock_club_as_organiser(club_id, user)
+    earlier = club.invitations.select_related("user").filter(pk=invitation_id, most_uses=1).first()
+    if earlier is None or not earlier.is_of_one_person:
+        raise ClubError(_("This invitation can’t be sent again."))
+    if earlier.uses:
+        raise ClubError(_("This invitation has been accepted."))
+    club.invitations.filter(pk=earlier.pk, revoked_at=None).update(revoked_at=timezone.now())
+    if earlier.user and not earlier.email:
+        return invite(club_id=club_id, user=user, person=earlier.user, text=earlier.text)
+    return invite_by_mail(club_id=club_id, user=user, address=earlier.email, text=earlier.text)
 
 
 @transaction.atomic

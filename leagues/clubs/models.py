@@ -196,6 +196,11 @@ class InvitationQuerySet(models.QuerySet["Invitation"]):
         """Invitations that can still be used."""
         return self.filter(revoked_at=None, uses__lt=models.F("most_uses"), expires_at__gt=now)
 
+    def over(self, now: datetime) -> InvitationQuerySet:
+        """Invitations that can't be used any more."""
+        used_up = models.Q(uses__gte=models.F("most_uses"))
+        return self.filter(models.Q(revoked_at__isnull=False) | used_up | models.Q(expires_at__lte=now))
+
     def over_since(self, moment: datetime) -> InvitationQuerySet:
         """Invitations that expired or were revoked before then."""
         return self.filter(models.Q(expires_at__lt=moment) | models.Q(revoked_at__lt=moment))
@@ -212,6 +217,8 @@ class Invitation(models.Model):
         settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="club_invitations"
     )
     """The person that it is for, if they have an account here."""
+    text = models.CharField(max_length=200, blank=True, db_default="")
+    """What the organiser writes to the person."""
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     made_at = models.DateTimeField()
     expires_at = models.DateTimeField()
@@ -239,6 +246,11 @@ class Invitation(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("leagues:join", args=[self.token])
+
+    @property
+    def is_of_one_person(self) -> bool:
+        """Whether it was sent to somebody, and is no link for many."""
+        return bool(self.email or self.user_id)
 
     def is_open(self, now: datetime | None = None) -> bool:
         """Whether it can still be used."""

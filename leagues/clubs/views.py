@@ -31,14 +31,12 @@ from leagues.access import (
 from leagues.board_weeks.context import open_weeks_of
 from leagues.clubs import invitations as invitation_services
 from leagues.clubs import services
-from leagues.clubs.audit_log import readable_entries
-from leagues.clubs.audit_messages import sentence
 from leagues.clubs.context import (
-    AuditLogPage,
     CloseClubPage,
     ClubHomePage,
     InvitationsPage,
     JoinPage,
+    audit_log_page,
     clubs_page,
     invitation_of,
     members_page,
@@ -143,11 +141,8 @@ def close(request: PersonRequest, access: ClubAccess) -> HttpResponse:
 
 @page_of(get_own_club)
 def audit_log(request: PersonRequest, access: ClubAccess) -> HttpResponse:
-    """The audit log, as far as the member may know it."""
-    entries = readable_entries(access).select_related("actor", "subject")
-    part = page(entries, request.GET.get("after"), ROWS_SHOWN, newest=True)
-    lines = [(entry, sentence(entry)) for entry in part.rows]
-    log = AuditLogPage(access=access, page=part, lines=lines)
+    """The audit log, as far as the member may know it, of one season or of the club itself if they like."""
+    log = audit_log_page(access, request.GET.get("after"), request.GET.get("season", ""), ROWS_SHOWN)
     return show(request, "leagues/clubs/audit_log.html", log)
 
 
@@ -248,14 +243,15 @@ answer_request = posts_to(
 
 
 def _invitations(request: HttpRequest, access: ClubAccess, form: forms.Form | None = None) -> HttpResponse:
-    """The invitations of the club, and the forms for more; one of them may have been refused."""
+    """The open invitations of the club or those that are over, and the forms for more; one may have been refused."""
+    now, shows_over = timezone.now(), "over" in request.GET
     made = Invitation.objects.filter(club=access.club).select_related("user", "made_by", "mail")
-    part = page(made, request.GET.get("after"), ROWS_SHOWN, newest=True)
-    now = timezone.now()
+    shown = made.over(now) if shows_over else made.standing(now)
+    part = page(shown, request.GET.get("after"), ROWS_SHOWN, newest=True)
     context = InvitationsPage(
         access=access,
         page=part,
-        rows=[(invitation, invitation.is_open(now)) for invitation in part.rows],
+        shows_over=shows_over,
         site=settings.SITE_URL,
         link_form=form if isinstance(form, LinkForm) else LinkForm(),
         invite_form=form if isinstance(form, ClubInvitationForm) else ClubInvitationForm(),
@@ -276,11 +272,18 @@ def make_link(posted: Posted) -> HttpResponse:
 @takes_post(get_organised_club, "invitations", ClubInvitationForm, rate=("club_invite", "40/d"), again=_invitations)
 def invite(posted: Posted) -> None:
     """Invite one person, by mail or by name."""
-    who = posted.data["who"]
+    who, text = posted.data["who"], posted.data["text"]
     if isinstance(who, User):
-        invitation_services.invite(**posted.keys, person=who)
+        invitation_services.invite(**posted.keys, person=who, text=text)
     else:
-        invitation_services.invite_by_mail(**posted.keys, address=who)
+        invitation_services.invite_by_mail(**posted.keys, address=who, text=text)
+    messages.success(posted.request, _("The invitation is on its way."))
+
+
+@takes_post(get_organised_club, "invitations", rate=("club_invite", "40/d"))
+def invite_again(posted: Posted, invitation_id: int) -> None:
+    """Send an invitation of one person again."""
+    invitation_services.invite_again(**posted.keys, invitation_id=invitation_id)
     messages.success(posted.request, _("The invitation is on its way."))
 
 

@@ -89,6 +89,15 @@ class TableProgress:
     """Whether the reader may confirm the results that another player has entered."""
 
     @property
+    def is_over(self) -> bool:
+        return self.table.state in (Table.State.FINISHED, Table.State.VOID)
+
+    @property
+    def is_one_line(self) -> bool:
+        """Whether the page folds the details: the table is over, and asks nothing of the reader."""
+        return self.is_over and not self.is_mine and not self.may_confirm
+
+    @property
     def may_replace(self) -> bool:
         """Whether the reader may replace one of the players."""
         return any(sitting.may_replace for sitting in self.sittings)
@@ -119,6 +128,10 @@ class DivisionProgress:
     division: Division
     tables: list[TableProgress]
     byes: list[str]
+
+    @property
+    def unfinished_first(self) -> list[TableProgress]:
+        return sorted(self.tables, key=lambda row: row.is_over)
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +245,7 @@ def progress(
         division = bye.entry.division
         if division is not None:
             divisions.setdefault(division.pk, DivisionProgress(division, [], [])).byes.append(bye.entry.name)
-    over = sum(table.state in (Table.State.FINISHED, Table.State.VOID) for table in tables)
+    over = sum(row.is_over for division in divisions.values() for row in division.tables)
     is_running = rows.round.state == Round.State.RUNNING
     return RoundProgress(
         sorted(divisions.values(), key=lambda each: each.division.number),

@@ -23,7 +23,11 @@ from players.writing import SharedTextField
 class NameFields(forms.Form):
     name = TitleField(label=pgettext_lazy("of a season", "Name"), max_length=60)
     about = SharedTextField(
-        label=gettext_lazy("Description"), required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 3})
+        label=gettext_lazy("Description"),
+        required=False,
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=gettext_lazy("You can use Markdown: **bold**, lists, links."),
     )
 
 

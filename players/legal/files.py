@@ -10,14 +10,13 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from markdown_it import MarkdownIt
+from infrastructure.markdown_html import safe_markdown
 
 FILE: Final = re.compile(r"(?P<name>[a-z0-9-]{1,40})\.(?P<language>[a-z]{2})\.md")
 TERMS: Final = "terms"
 """The page that people agree to."""
 LONGEST_VERSION: Final = 40
-# No markup of the file's own gets through, no address of a script, and no picture of another host.
-MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
+MARKDOWN: Final = safe_markdown()
 
 
 @dataclass(frozen=True, slots=True)

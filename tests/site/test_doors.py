@@ -150,7 +150,8 @@ DOORS = {
         leagues:reminder_texts leagues:webhook leagues:write_announcement
     """,
     Door("signed in", "POST", "get_organised_club"): """
-        leagues:answer_request leagues:delete_club_house_rules leagues:end_webhook leagues:invite leagues:make_link
+        leagues:answer_request leagues:delete_club_house_rules leagues:end_webhook leagues:invite leagues:invite_again
+        leagues:make_link
         leagues:remove leagues:renew_webhook_secret leagues:retry_post leagues:revoke
         leagues:set_note leagues:test_webhook leagues:write_to_late
     """,

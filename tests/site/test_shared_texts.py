@@ -44,6 +44,7 @@ SHARED = [
     "leagues.clubs.forms.ClubForm.about",
     "leagues.clubs.forms.ClubForm.name",
     "leagues.clubs.forms.ClubForm.reply_to",
+    "leagues.clubs.forms.ClubInvitationForm.text",
     "leagues.clubs.forms.ClubInvitationForm.who",
     "leagues.clubs.forms.MemberNoteForm.note",
     "leagues.clubs.forms.NewClubForm.about",

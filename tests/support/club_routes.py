@@ -42,6 +42,7 @@ CLUB = club_table("""
     leagues:invitations | GET | {club}invitations/ | - | organisers 200
     leagues:make_link | POST | {club}invitations/link/ | days=3&uses=5 | organisers 302
     leagues:invite | POST | {club}invitations/invite/ | who=Itsu | organisers 302
+    leagues:invite_again | POST | {club}invitations/{invitation}/again/ | - | organisers 409
     leagues:revoke | POST | {club}invitations/{invitation}/revoke/ | - | organisers 302
     leagues:club_settings | POST | {club}settings/ | name=Wednesday | organisers 302
     leagues:late | GET | {club}late/ | - | organisers 200

@@ -141,6 +141,61 @@ def test_a_revoked_invitation_lets_nobody_in(club: Club, ai: User, dai: User) ->
     assert post(dai, made.get_absolute_url()).status_code == 409
 
 
+def again(invitation: Invitation, user: User) -> Invitation:
+    return invitations.invite_again(club_id=invitation.club_id, user=user, invitation_id=invitation.pk)
+
+
+def test_an_invitation_that_is_sent_again_replaces_the_earlier_one(club: Club, ai: User, wall: Wall) -> None:
+    reachable(ai)
+    earlier = invitations.invite_by_mail(club_id=club.pk, user=ai, address="new@example.org", text="See you on Tuesday")
+    wall.go(days=20)
+    later = again(earlier, ai)
+    earlier.refresh_from_db()
+    assert not earlier.is_open()
+    assert (later.email, later.text) == ("new@example.org", "See you on Tuesday")
+    assert later.is_open()
+    invitation_mail.send(later.mail.pk, wall.now)
+    [letter] = letters()
+    assert "Ai writes: “See you on Tuesday”" in str(letter.body)
+
+
+def test_only_an_unanswered_invitation_of_one_person_is_sent_again(club: Club, ai: User, dai: User) -> None:
+    with pytest.raises(ClubError, match="can’t be sent again"):
+        again(link(club, ai), ai)
+    made = by_name(club, ai, dai)
+    join(made, dai)
+    with pytest.raises(ClubError, match="has been accepted"):
+        again(made, ai)
+
+
+def test_a_muted_organiser_sends_none_again(club: Club, ai: User, dai: User) -> None:
+    made = by_name(club, ai, dai)
+    ai.muted_until = datetime.max.replace(tzinfo=UTC)
+    with pytest.raises(ClubError, match="cannot invite"):
+        again(made, ai)
+    made.refresh_from_db()
+    assert made.is_open()
+
+
+def test_the_invited_person_reads_the_line_to_them(club: Club, ai: User, dai: User) -> None:
+    post(ai, "/clubs/tuesday/invitations/invite/", who="Dai", text="Play with us")
+    [made] = Invitation.objects.filter(user=dai)
+    assert "Play with us" in text(get(dai, made.get_absolute_url()))
+    response = post(ai, "/clubs/tuesday/invitations/invite/", who="new@example.org", text="Win at example.com")
+    assert response.status_code == 422
+
+
+def test_open_invitations_are_listed_apart_from_those_that_are_over(club: Club, ai: User, dai: User) -> None:
+    reachable(ai)
+    revoke(by_mail(club, ai, "old@example.org"), ai)
+    by_mail(club, ai, "new@example.org")
+    page, over = (text(get(ai, f"/clubs/tuesday/invitations/{query}")) for query in ("", "?over"))
+    assert "new@example.org" in page
+    assert "old@example.org" not in page
+    assert "old@example.org" in over
+    assert "new@example.org" not in over
+
+
 def test_an_invitation_that_is_forgotten_meanwhile_leads_nowhere(
     club: Club, ai: User, dai: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -178,7 +233,7 @@ def test_who_is_invited_by_name_and_by_mail_sees_one_and_their_address_stays_the
     assert text(get(dai, "/clubs/")).count("Ai invites you") == 1
 
     def listed() -> list[tuple[str, str]]:
-        page = text(get(ai, f"{club.get_absolute_url()}invitations/"))
+        page = "".join(text(get(ai, f"{club.get_absolute_url()}invitations/{query}")) for query in ("", "?over"))
         return re.findall(r'id="invitation-\d+"\s*>([^<]+)</b>\s*<small>\s*([a-z]+)', page)
 
     assert listed() == [(dai.email, "valid"), ("Dai", "valid")]

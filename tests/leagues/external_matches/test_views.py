@@ -47,7 +47,7 @@ def test_from_the_round_to_the_result(table: Table, bo: User) -> None:
     assert "Undo" not in page
     page = text(get(bo, ROUND))
     assert f'href="{page_of(table)}"' not in page
-    fold = page.split('<details class="fold no-print">')[1].split("</details>")[0]
+    fold = page.split('<span class="vh"> for table 1</span>')[1].split("</details>")[0]
     assert f'action="{page_of(table, "take-back/")}"' in fold
     assert "The table then starts again, with a game on this site" in text(post(bo, page_of(table, "take-back/")))
     assert ExternalMatch.objects.exists()

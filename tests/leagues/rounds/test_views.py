@@ -64,6 +64,26 @@ def test_the_results_come_deal_by_deal(season: Season) -> None:
     assert review in text(get(None, f"{SEASON}rounds/1/"))
 
 
+def test_a_table_that_is_over_is_one_line_below_those_that_are_not(season: Season) -> None:
+    play_out(table_at(season, "1-1"))
+    response = get(None, f"{SEASON}rounds/1/")
+    [division] = response.context["progress"].divisions
+    assert [row.table.number for row in division.unfinished_first] == [2, 1]
+    page = text(response)
+    assert page.index("Details") > page.index("Table 2")
+    assert page.count("Details") == 1
+    player = next(row for row in division.tables if row.is_over).ranked[0]
+    assert f"<span>{player.name} {player.score.shown}</span>" in page
+
+
+def test_ones_own_table_stays_open_when_it_is_over(season: Season) -> None:
+    table = table_at(season, "1-1")
+    play_out(table)
+    entry = table.seats.get(number=0).entry
+    assert entry is not None
+    assert "Details" not in text(get(entry.user, f"{SEASON}rounds/1/"))
+
+
 def test_scores_below_zero_have_a_minus_sign(season: Season) -> None:
     Season.objects.update(scheme_json=scheme_to_json(Scheme(centred=True)))
     Table.objects.filter(pk=table_at(season, "1-1").pk).update(deals_json=[deal("-4 2 0 0 made 0", 4)])
