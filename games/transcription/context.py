@@ -196,7 +196,7 @@ def _deals(
 
 def _in_order(deal: CheckedDeal) -> list[tuple[str, str]]:
     """The lines in the order of play: hands, widow, auction, call and exchange, tricks, the end."""
-    kinds = ("hand", "widow", "auction", "call", "raise", "discards", "recipient", "trick", "end", "left")
+    kinds = ("hand", "widow", "spare", "auction", "call", "raise", "discards", "recipient", "trick", "end", "left")
     return sorted(deal.lines, key=lambda pair: (kinds.index(kind_of(pair[0])), number_of(pair[0])))
 
 

@@ -25,7 +25,7 @@ from napoleon.engine.cards import NO_CARD, Card, CardSet, card_set, cards_in, is
 from napoleon.engine.deal import PassedOut
 from napoleon.engine.events import Bid, BidNap, CallWho, Command
 from napoleon.engine.match import MatchCursor, pack
-from napoleon.engine.nap import NapAuction, NapPlaying
+from napoleon.engine.nap import NapAuction, NapExchanging, NapPlaying
 from napoleon.engine.napoleon import Auction, Calling, Exchanging, Sealed
 from napoleon.engine.napoleon_contract import shows_widow
 from napoleon.engine.napoleon_play import PlayCursor
@@ -33,6 +33,7 @@ from napoleon.engine.variants import DealCursor
 
 AuctionState: TypeAlias = Auction | Sealed | NapAuction
 AUCTIONS: Final = (Auction, Sealed, NapAuction)
+EXCHANGES: Final = (Exchanging, NapExchanging)
 
 
 class PlayedCard(NamedTuple):
@@ -65,6 +66,8 @@ class DealProgress:
     plays: list[PlayedCard] = field(default_factory=list)
     tricks: list[TrickTold] = field(default_factory=list)
     declarer: int | None = None
+    taker: int | None = None
+    """The declarer, if they take up the widow or the spare hand."""
     called: Card | None = None
     discards: CardSet | None = None
     passed_out: bool = False
@@ -134,7 +137,7 @@ class _Follower:
     def follow(self) -> DealProgress:
         try:
             self._auction()
-            while isinstance(self.state, (Calling, Exchanging)) and self._settle():
+            while isinstance(self.state, (Calling, *EXCHANGES)) and self._settle():
                 pass
             if isinstance(self.state, (PlayCursor, NapPlaying)):
                 self.progress.declarer = self.state.turn
@@ -196,7 +199,9 @@ class _Follower:
         """Note the result of the auction if it is over."""
         state = self.state
         if isinstance(state, (Calling, Exchanging)):
-            self.progress.declarer = state.contract.napoleon
+            self.progress.declarer = self.progress.taker = state.contract.napoleon
+        elif isinstance(state, NapExchanging):
+            self.progress.declarer = self.progress.taker = state.contract.declarer
         elif state is None:
             end = self.running.ledger.ended[-1]
             self.progress.passed_out = isinstance(end, PassedOut)

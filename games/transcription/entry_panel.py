@@ -20,7 +20,7 @@ from games.presentation.cards import (
 )
 from games.transcription.deal_progress import AUCTIONS, CALLED_WHO, DealProgress, speaker
 from games.transcription.error_messages import fault_text, line_title
-from games.transcription.hand_inference import may_hold, napoleon_of, room
+from games.transcription.hand_inference import may_hold, room
 from games.transcription.line_entry import may_stop
 from games.transcription.notation import CALLS as CALL
 from games.transcription.notation import NO_RAISE, REDEAL, REST, UNKNOWN
@@ -203,6 +203,8 @@ class _Maker:
             return _("Who gets the discards?")
         if self.kind == "widow":
             return self._asks_cards(_("The widow held"), "")
+        if self.kind == "spare":
+            return self._asks_cards(_("The spare hand held"), "")
         if self.kind == "hand":
             return self._asks_cards(_("%(name)s was dealt"), self.names[number_of(self.line)])
         if self.kind == "left":
@@ -233,8 +235,10 @@ class _Maker:
                 if self._may_throw_in():
                     return _("P is a pass: P 12H P 13S. Three dots: all others pass. REDEAL: a hand is thrown in.")
                 return _("P is a pass: P 12H P 13S. Three dots: all others pass.")
+            if self.rules.has_widow:
+                return _("P is a pass: P 2 3 P, M is misère, G Sir Garnet, N nap. Three dots: all others pass.")
             return _("P is a pass: P 2 3 P, M is misère, N nap. Three dots: all others pass.")
-        if self.kind in ("hand", "left", "widow", "discards"):
+        if self.kind in ("hand", "left", "widow", "spare", "discards"):
             return _("SAKJ4 HQ10 D95 JK: a suit, then its ranks.")
         return ""
 
@@ -293,12 +297,12 @@ class _Maker:
 
     def _free_cards(self) -> CardSet:
         """The cards that the hand, the widow or the discards may contain: those that are nowhere else."""
-        known, napoleon = self.deal.known, napoleon_of(self.rules, self.progress)
+        known, napoleon = self.deal.known, self.progress.taker
         if known is None:
             return 0
         if self.kind == "discards" and napoleon is not None:
             return may_hold(self.rules, self.progress, known, napoleon) & ~self._entered()
-        if self.kind == "widow" and napoleon is not None:
+        if self.kind in ("widow", "spare") and napoleon is not None:
             own = known.owned[napoleon]
             is_whole = own.bit_count() == room(self.rules, self.progress, napoleon)
             return (own if is_whole else self._unclaimed() | own) & ~self._entered()
@@ -377,8 +381,9 @@ class _Maker:
                 PanelKey(str(seat + 1), name) for seat, name in enumerate(self.names) if seat != self.progress.declarer
             ]
         if self.kind == "discards" and not self.written and not self.progress.over:
-            return [PanelKey(UNKNOWN, _("Not seen: the cards never played"))]
-        if self.kind == "widow" and not self.written and self.progress.over:
+            is_derived = isinstance(self.rules, NapoleonRules)
+            return [PanelKey(UNKNOWN, _("Not seen: the cards never played") if is_derived else _("Not seen"))]
+        if self.kind in ("widow", "spare") and not self.written and self.progress.over:
             return [PanelKey(UNKNOWN, _("Nobody remembers"))]
         return []
 

@@ -49,6 +49,7 @@ _TITLES: Final[dict[str, Promise]] = {
     "discards": gettext_lazy("Discards"),
     "recipient": gettext_lazy("The discards go to"),
     "widow": gettext_lazy("Widow"),
+    "spare": gettext_lazy("Spare hand"),
     "end": pgettext_lazy("a line of a deal", "Stopped early"),
 }
 

@@ -75,9 +75,6 @@ class TableForm(OptionFields):
     def clean(self) -> dict[str, Any]:
         data = super().clean()
         names, dealer = data.get("players"), data.get("dealer")
-        rules = getattr(self, "rules", None)
-        if rules is not None and rules.preset == "nap" and rules.has_widow:
-            self.add_error("spare_hand", _("Matches with a spare hand can’t be typed in, only imported as records."))
         if names and dealer and dealer > len(names):
             self.add_error("dealer", _("There are not that many names."))
         return data

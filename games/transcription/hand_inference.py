@@ -1,6 +1,7 @@
 """Infers the hands of a deal from the lines that state cards and from the cards played.
 
-Napoleon deals out the whole pack, so if only one hand is incomplete, it has all remaining cards.
+Napoleon deals out the whole pack, so if only one hand is incomplete, it has all remaining cards. At Nap a stock
+remains: what nobody has seen of the spare hand and the discards is chosen from it, as the record needs some cards.
 """
 
 from dataclasses import dataclass
@@ -8,9 +9,9 @@ from typing import Final
 
 from games.transcription.deal_progress import DealProgress, cards_of
 from games.transcription.notation import UNKNOWN
-from games.transcription.sheet import DealLines, LineError, LineFault, kind_of, number_of
-from napoleon.engine import Rules
-from napoleon.engine.cards import NO_CARD, CardSet, cards_in
+from games.transcription.sheet import DealLines, LineError, LineFault, kind_of, number_of, widow_line
+from napoleon.engine import NapoleonRules, Rules
+from napoleon.engine.cards import NO_CARD, CardSet, card_set, cards_in
 from napoleon.engine.match import pack
 
 WIDOW: Final = -1
@@ -39,13 +40,16 @@ class Known:
     hands: tuple[CardSet, ...] | None = None
     """All hands as dealt, once they are certain; then the widow is certain too."""
     guessed: bool = False
-    """Nobody knows the widow; the record assumes that it was discarded again."""
+    """Nobody knows the widow; the record assumes that it was discarded again. At Nap nobody knows the spare hand."""
 
-    def spoken_for(self) -> CardSet:
+    def all_owned(self) -> CardSet:
         claimed = 0
         for cards in self.owned:
             claimed |= cards
-        return claimed | (self.widow or 0)
+        return claimed
+
+    def spoken_for(self) -> CardSet:
+        return self.all_owned() | (0 if self.guessed else self.widow or 0)
 
 
 class _Finder:
@@ -53,7 +57,7 @@ class _Finder:
 
     def __init__(self, rules: Rules, lines: DealLines, progress: DealProgress) -> None:
         self.rules, self.lines, self.progress = rules, lines, progress
-        self.napoleon = napoleon_of(rules, progress)
+        self.napoleon = progress.taker
         self.statements: list[Statement] = []
         self.stated_widow: CardSet | None = None
         self.known = Known([0] * rules.players, {})
@@ -85,7 +89,7 @@ class _Finder:
                 self.statements.append(Statement(line, seat, cards))
                 if kind == "hand" and cards.bit_count() == rules.hand_size:
                     self.known.given[seat] = cards
-            elif kind == "widow" and text != UNKNOWN and rules.has_widow:
+            elif line == widow_line(rules) and text != UNKNOWN:
                 cards = cards_of(rules, line, text, rules.widow_size)
                 self.statements.append(Statement(line, WIDOW if self.napoleon is None else self.napoleon, cards))
                 if cards.bit_count() == rules.widow_size:
@@ -115,7 +119,7 @@ class _Finder:
         """Whether two lines may state the same card: one that it was dealt, the other how it left the hand."""
         if first.owner != second.owner:
             return False
-        return len({kind_of(first.line), kind_of(second.line)} & {"hand", "widow"}) == 1
+        return len({kind_of(first.line), kind_of(second.line)} & {"hand", "widow", "spare"}) == 1
 
     def _check_given(self) -> None:
         """Check that every card played was in the player's hand."""
@@ -149,6 +153,12 @@ class _Finder:
         """If only one owner lacks cards, all remaining cards are theirs."""
         if not self.rules.has_widow:
             return
+        if isinstance(self.rules, NapoleonRules):
+            self._fill_from_pack()
+        if self.napoleon is not None and self.stated_widow:
+            self.known.owned[self.napoleon] |= self.stated_widow
+
+    def _fill_from_pack(self) -> None:
         owned = self.known.owned
         short = [seat for seat in range(len(owned)) if self._lacks_cards(seat)]
         lacks_widow = self.napoleon is None and self.stated_widow is None
@@ -160,14 +170,16 @@ class _Finder:
             owned[short[0]] |= rest
         elif not short and lacks_widow:
             self.stated_widow = rest
-        if self.napoleon is not None and self.stated_widow:
-            owned[self.napoleon] |= self.stated_widow
 
     def _conclude(self) -> None:
         known, rules = self.known, self.rules
         known.widow = self.stated_widow if rules.has_widow else 0
         if self.napoleon is not None:
+            self._imagine_discards(self.napoleon)
             self._conclude_exchange(self.napoleon)
+        elif known.widow is None and not any(map(self._lacks_cards, range(rules.players))):
+            # Nobody has seen the spare hand.
+            known.widow, known.guessed = self._unseen(rules.widow_size), True
         if known.widow is None:
             return
         hands = list(known.owned)
@@ -176,14 +188,35 @@ class _Finder:
         if all(hand.bit_count() == rules.hand_size for hand in hands):
             known.hands = tuple(hands)
 
+    def _imagine_discards(self, declarer: int) -> None:
+        """At Nap nothing tells what the declarer laid face down, if they do not say."""
+        is_unseen = self.lines.text("discards") == UNKNOWN and widow_line(self.rules) in self.lines
+        others_lack = any(self._lacks_cards(seat) for seat in range(self.rules.players) if seat != declarer)
+        if isinstance(self.rules, NapoleonRules) or not is_unseen or others_lack or not self.progress.over:
+            return
+        lacking = room(self.rules, self.progress, declarer) - self.known.owned[declarer].bit_count()
+        if lacking and self._kept(declarer).bit_count() == self.rules.hand_size:
+            self.known.owned[declarer] |= self._unseen(lacking)
+            self.known.guessed = True
+
+    def _kept(self, seat: int) -> CardSet:
+        """The cards that the seat played or still held at the end."""
+        kept = 0
+        for line, cards in self._left_hand(seat):
+            kept |= cards if kind_of(line) != "discards" else 0
+        return kept
+
+    def _unseen(self, count: int) -> CardSet:
+        """As many cards that no hand is known to have held."""
+        rest = pack(self.rules) & ~self.known.all_owned() & ~(self.stated_widow or 0)
+        return card_set(cards_in(rest)[:count])
+
     def _conclude_exchange(self, napoleon: int) -> None:
         """The declarer's discards and widow, if all their cards are known."""
         known, owned = self.known, self.known.owned[napoleon]
         if self._lacks_cards(napoleon):
             return
-        kept = 0
-        for line, cards in self._left_hand(napoleon):
-            kept |= cards if kind_of(line) != "discards" else 0
+        kept = self._kept(napoleon)
         if known.discards is None and kept.bit_count() == self.rules.hand_size:
             known.discards = owned & ~kept
         if known.widow is None and napoleon in known.given:
@@ -192,7 +225,7 @@ class _Finder:
             known.widow, known.guessed = self._guess(known.discards, owned), True
 
     def _nobody_knows(self) -> bool:
-        return self.lines.text("widow") == UNKNOWN
+        return self.lines.text(widow_line(self.rules)) == UNKNOWN
 
     def _guess(self, discards: CardSet, owned: CardSet) -> CardSet:
         """The discards as the widow, plus a called card that the rules forbid calling from one's own hand."""
@@ -208,14 +241,9 @@ def known_hands(rules: Rules, lines: DealLines, progress: DealProgress) -> Known
     return _Finder(rules, lines, progress).find()
 
 
-def napoleon_of(rules: Rules, progress: DealProgress) -> int | None:
-    """The seat that takes the widow; None before the auction is over, and at a game without one."""
-    return progress.declarer if rules.has_widow else None
-
-
 def room(rules: Rules, progress: DealProgress, seat: int) -> int:
     """How many cards the seat held in all: the declarer had the widow as well."""
-    return rules.hand_size + (rules.widow_size if seat == progress.declarer else 0)
+    return rules.hand_size + (rules.widow_size if seat == progress.taker else 0)
 
 
 def held_so_far(rules: Rules, progress: DealProgress, known: Known) -> tuple[CardSet, ...]:
@@ -224,7 +252,7 @@ def held_so_far(rules: Rules, progress: DealProgress, known: Known) -> tuple[Car
     What is legal with more cards of a hand unknown may be illegal with them known, never the other way round.
     """
     hands = list(known.owned)
-    napoleon = napoleon_of(rules, progress)
+    napoleon = progress.taker
     if napoleon is not None:
         hands[napoleon] = _kept(rules, progress, known, napoleon)
     return tuple(hands)
@@ -241,7 +269,7 @@ def _kept(rules: Rules, progress: DealProgress, known: Known, napoleon: int) -> 
 def may_hold(rules: Rules, progress: DealProgress, known: Known, seat: int) -> CardSet:
     """The cards that the seat may hold as far as is known."""
     own = known.owned[seat]
-    napoleon = napoleon_of(rules, progress)
+    napoleon = progress.taker
     if own.bit_count() < room(rules, progress, seat):
         others = known.spoken_for() & ~own
         if seat == napoleon:

@@ -13,7 +13,17 @@ from games.transcription.notation import (
     write_auction,
     write_cards,
 )
-from games.transcription.sheet import LINE, MAX_TEXT, DealLines, LineError, LineFault, MatchLines, kind_of, number_of
+from games.transcription.sheet import (
+    LINE,
+    MAX_TEXT,
+    DealLines,
+    LineError,
+    LineFault,
+    MatchLines,
+    kind_of,
+    number_of,
+    widow_line,
+)
 from games.transcription.transcript_check import CheckedTranscript, check
 from napoleon.engine import Rules
 
@@ -37,7 +47,7 @@ def is_due(checked: CheckedTranscript, sheet: MatchLines, index: int, line: str)
         return number_of(line) < checked.rules.players
     if kind == "end":
         return may_stop(checked, index)
-    return kind == "auction" or (kind == "widow" and checked.rules.has_widow)
+    return kind == "auction" or line == widow_line(checked.rules)
 
 
 def may_stop(checked: CheckedTranscript, index: int) -> bool:
@@ -126,14 +136,14 @@ def _cards_in(line: str, text: str, cards: list[Named]) -> str:
 
 def _in_one_way(rules: Rules, line: str, text: str) -> str:
     kind = kind_of(line)
-    if kind in ("widow", "discards") and text in (UNKNOWN, "？"):
+    if kind in ("widow", "spare", "discards") and text in (UNKNOWN, "？"):
         return UNKNOWN
     if kind == "call" and text.upper() in CALLED_WHO:
         return text.upper()
     if kind == "raise":
         return _raise(line, text)
-    if kind in ("hand", "left", "widow", "discards", "call"):
-        most = {"call": 1, "widow": rules.widow_size, "discards": rules.widow_size}
+    if kind in ("hand", "left", "widow", "spare", "discards", "call"):
+        most = {"call": 1, **dict.fromkeys(("widow", "spare", "discards"), rules.widow_size)}
         cards_of(rules, line, text, most.get(kind, rules.hand_size))
         return _cards_in(line, text, read_set(text))
     if kind == "end":

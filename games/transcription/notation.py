@@ -144,6 +144,7 @@ _NAP_WORDS: Final[dict[str, NapBid]] = {
     "MISÈRE": "misere",
     "4": "four",
     "5": "nap",
+    "G": "garnet",
     "N": "nap",
     "W": "wellington",
     "B": "blucher",

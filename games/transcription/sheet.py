@@ -8,10 +8,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Self
 
+from napoleon.engine import NapoleonRules, Rules
 from napoleon.engine.cards import Card
 from napoleon.engine.errors import Detail
 
-LINE: Final = re.compile(r"auction|call|raise|discards|recipient|widow|end|(?:hand|left)-[0-7]|trick-[1-9][0-9]?")
+LINE: Final = re.compile(r"auction|call|raise|discards|recipient|widow|spare|end|(?:hand|left)-[0-7]|trick-[1-9][0-9]?")
 """The names that lines may have."""
 MAX_TEXT: Final = 400
 
@@ -23,6 +24,13 @@ def number_of(line: str) -> int:
 
 def kind_of(line: str) -> str:
     return line.partition("-")[0]
+
+
+def widow_line(rules: Rules) -> str:
+    """The line of the widow, or at Nap of the spare hand; empty where the rules have none."""
+    if not rules.has_widow:
+        return ""
+    return "widow" if isinstance(rules, NapoleonRules) else "spare"
 
 
 def is_line(line: str, players: int) -> bool:

@@ -3,15 +3,23 @@
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from games.transcription.deal_progress import AUCTIONS, DealProgress, deal_progress, may_raise, speaker, turn_of
+from games.transcription.deal_progress import (
+    AUCTIONS,
+    EXCHANGES,
+    DealProgress,
+    deal_progress,
+    may_raise,
+    speaker,
+    turn_of,
+)
 from games.transcription.hand_inference import Known, held_so_far, known_hands, room
 from games.transcription.notation import UNKNOWN
-from games.transcription.sheet import DealLines, LineError, LineFault, MatchLines
+from games.transcription.sheet import DealLines, LineError, LineFault, MatchLines, widow_line
 from napoleon.engine import Deal, Exchange, IllegalCommand, Match, Play, Rules, next_deal, start
 from napoleon.engine.cards import JOKERS, SUIT_SETS, SUITS, CardSet
 from napoleon.engine.events import Event
 from napoleon.engine.match import MatchCursor
-from napoleon.engine.napoleon import Calling, Exchanging
+from napoleon.engine.napoleon import Calling
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +244,7 @@ def _wanted(rules: Rules, deal: CheckedDeal, known: Known) -> WantedLine | None:
         return WantedLine("call", progress.declarer, 1)
     if may_raise(rules, state) and "raise" not in deal.lines:
         return WantedLine("raise", progress.declarer)
-    if isinstance(state, Exchanging):
+    if isinstance(state, EXCHANGES):
         text = deal.lines.text("discards")
         cards = (progress.discards or 0).bit_count()
         if text is None or (text != UNKNOWN and cards < rules.widow_size):
@@ -265,7 +273,8 @@ def _wanted_hand(rules: Rules, deal: CheckedDeal, known: Known) -> WantedLine | 
     if not needed and (started or not has_hands):
         return None
     for seat in range(rules.players):
-        last = seat == rules.players - 1 and rules.has_widow
+        # Of Napoleon's game the last hand is what is left.
+        last = seat == rules.players - 1 and widow_line(rules) == "widow"
         if seat not in known.given and last and deal.lines.text("widow") != UNKNOWN:
             return WantedLine("widow", None, rules.widow_size)
         if seat not in known.given:
@@ -282,17 +291,18 @@ def _wanted_at_end(rules: Rules, deal: CheckedDeal, known: Known) -> WantedLine 
         for seat in range(rules.players):
             if _lacks_rest(rules, deal, known, seat):
                 return WantedLine(f"left-{seat}", seat, left)
-    if rules.has_widow and known.widow is None:
-        return WantedLine("widow", deal.progress.declarer, rules.widow_size)
-    if rules.has_widow and known.discards is None:
-        return WantedLine("discards", deal.progress.declarer, rules.widow_size)
+    taker = deal.progress.taker
+    if taker is not None and known.widow is None:
+        return WantedLine(widow_line(rules), taker, rules.widow_size)
+    if taker is not None and known.discards is None:
+        return WantedLine("discards", taker, rules.widow_size)
     return None
 
 
 def _lacks_rest(rules: Rules, deal: CheckedDeal, known: Known, seat: int) -> bool:
     """Whether the cards left in the seat's hand at the end are unknown."""
     lacks_cards = known.owned[seat].bit_count() < room(rules, deal.progress, seat)
-    if seat == deal.progress.declarer and rules.has_widow:
+    if seat == deal.progress.taker:
         is_known = not lacks_cards and known.discards is not None
         played = sum(play.seat == seat for play in deal.progress.plays)
         text = deal.lines.text(f"left-{seat}") or ""

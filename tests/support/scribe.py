@@ -4,12 +4,14 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from games.transcription.sheet import widow_line
 from napoleon.engine import Call, Deal, Exchange, NapoleonRules, Pass, Play, Raise, Redeal, Rules, start
 from napoleon.engine.cards import CARD_NAMES, SUITS, TRUMPS, names
 from napoleon.engine.events import Bid, BidNap, Event
 from napoleon.engine.match import MatchCursor
 from napoleon.engine.napoleon import Exchanging, Sealed
 from napoleon.engine.record import replay
+from tests.napoleon.house_rules import record_of
 from tests.napoleon.referee.generate import random_record
 
 Line = tuple[int, str, str]
@@ -41,6 +43,11 @@ def a_match(seed: int, **rules: object) -> Match:
     return match_of(random_record(random.Random(seed), dict(rules), cut=False))
 
 
+def with_garnets(seed: int, **rules: object) -> Match:
+    """A random match in which a garnet is bid whenever it may be."""
+    return match_of(record_of({"preset": "nap", "spare_hand": True, **rules}, random.Random(seed), bid="garnet"))
+
+
 @dataclass
 class Noted:
     """The lines of a deal that a scribe notes."""
@@ -48,7 +55,8 @@ class Noted:
     deal: Deal
     first: int
     """The first bidder."""
-    napoleon: int | None = None
+    taker: int | None = None
+    """Who takes up the widow or the spare hand."""
     said: list[tuple[int, str]] = field(default_factory=list)
     settled: list[tuple[str, str]] = field(default_factory=list)
     plays: list[str] = field(default_factory=list)
@@ -93,10 +101,10 @@ def _note(noted: Noted, event: Event) -> None:
     elif isinstance(event, BidNap):
         noted.said.append((event.seat, event.bid))
     elif isinstance(event, Call):
-        noted.napoleon = event.seat
         whom = {None: "", "nobody": "nobody", "first_trick": "first"}[event.who]
         noted.settled.append(("call", whom or CARD_NAMES[event.card]))
     elif isinstance(event, Exchange):
+        noted.taker = event.seat
         noted.settled.append(("discards", " ".join(names(event.discard))))
         if event.give_to is not None:
             noted.settled.append(("recipient", str(event.give_to + 1)))
@@ -128,6 +136,8 @@ def _hands(rules: Rules, noted: Noted) -> list[tuple[str, str]]:
     if isinstance(rules, NapoleonRules):
         # The last hand is what is left.
         hands[-1] = ("widow", " ".join(names(noted.deal.widow)))
+    elif rules.has_widow:
+        hands.append(("spare", " ".join(names(noted.deal.widow))))
     return hands
 
 
@@ -151,20 +161,20 @@ def _ending(rules: Rules, noted: Noted) -> list[tuple[str, str]]:
     """The cards left in the hands, and the widow."""
     lines: list[tuple[str, str]] = []
     if len(noted.plays) < rules.players * rules.hand_size:
-        lines += [("end", "stop"), *_left(noted)]
-    if isinstance(rules, NapoleonRules):
-        lines.append(("widow", " ".join(names(noted.deal.widow))))
+        lines += [("end", "stop"), *_left(rules, noted)]
+    if rules.has_widow:
+        lines.append((widow_line(rules), " ".join(names(noted.deal.widow))))
     return lines
 
 
-def _left(noted: Noted) -> list[tuple[str, str]]:
+def _left(rules: Rules, noted: Noted) -> list[tuple[str, str]]:
     gone = {card.removesuffix("!").partition("=")[0] for card in noted.plays}
     for line, text in noted.settled:
         gone |= set(text.split()) if line == "discards" else set()
     widow = set(names(noted.deal.widow))
     lines = []
     for seat, hand in enumerate(noted.deal.hands):
-        held = set(names(hand)) | (widow if seat == noted.napoleon else set())
+        held = set(names(hand)) | (widow if seat == noted.taker else set())
         lines.append((f"left-{seat}", " ".join(sorted(held - gone))))
     # Of Napoleon's game the last hand is what is left, as all cards are dealt.
-    return lines if noted.napoleon is None else lines[:-1]
+    return lines[:-1] if isinstance(rules, NapoleonRules) else lines

@@ -9,12 +9,12 @@ from hypothesis import given
 from games.transcription.line_entry import is_due, written
 from games.transcription.sheet import LineError, LineFault, MatchLines
 from games.transcription.transcript_check import CheckedTranscript, check
-from napoleon.engine import Rules, is_over, preset_rules, rules_from_json
+from napoleon.engine import Exchange, Rules, is_over, preset_rules, rules_from_json
 from napoleon.engine.cards import names
 from napoleon.engine.events import Bid, Event, Pass
 from tests.napoleon.engine.records import played, seeds
 from tests.support.house_rules import house_rules, match_at_random
-from tests.support.scribe import Line, Match, a_match, match_of, notes_of, with_hands, without_hands
+from tests.support.scribe import Line, Match, a_match, match_of, notes_of, with_garnets, with_hands, without_hands
 
 Way = Callable[[Rules, Sequence[Event]], Iterator[Line]]
 PRESETS = ("gurunapo", "leaflet", "booklet", "four", "nap")
@@ -63,7 +63,7 @@ def test_a_match_by_any_rules_comes_out_as_it_was(seed: int) -> None:
 
 
 @pytest.mark.parametrize("way", [with_hands, without_hands])
-@pytest.mark.parametrize("preset", ["mighty", "gurunapo", "leaflet"])
+@pytest.mark.parametrize("preset", ["mighty", "gurunapo", "leaflet", "nap"])
 @pytest.mark.parametrize("seed", range(8))
 def test_a_match_by_house_rules_comes_out_as_it_was(preset: str, way: Way, seed: int) -> None:
     rng = Random(f"{preset} {seed}")
@@ -79,6 +79,94 @@ def test_the_rules_of_a_table_are_kept_while_hands_are_not_known() -> None:
     match = a_match(3, preset="gurunapo", deals=2, finish="when_decided", sweep="loses")
     assert any(line == "end" for _, line, _ in list(without_hands(match.rules, match.events)))
     assert comes_out_the_same(match, without_hands)
+
+
+# --- The spare hand ---
+
+SPARE = rules_from_json({"preset": "nap", "spare_hand": True})
+GARNET: list[Line] = [
+    (1, "auction", "p two g p"),
+    (1, "discards", "s2 h2 d2 c2 c3"),
+    (1, "trick-1", "ha 3 4 5"),
+    (1, "trick-2", "hk s3 h7 h8"),
+    (1, "trick-3", "sa 4 5 6"),
+    (1, "trick-4", "da 4 5 6"),
+    (1, "trick-5", "ca 4 5 6"),
+]
+"""Dai dealt; Chie takes up the spare hand and wins all tricks."""
+
+
+@pytest.mark.parametrize("way", [with_hands, without_hands])
+@pytest.mark.parametrize("finish", ["played_out", "when_decided"])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_match_with_spare_hands_comes_out_as_it_was(seed: int, finish: str, way: Way) -> None:
+    match = with_garnets(seed, deals=30, finish=finish)
+    assert any(isinstance(event, Exchange) for event in match.events)
+    assert comes_out_the_same(match, way)
+
+
+def test_the_spare_hand_is_asked_for_at_the_end() -> None:
+    sheet = wrote(SPARE, 3, *GARNET)
+    wanted = check(SPARE, 3, sheet).deals[0].wanted
+    assert wanted is not None
+    assert (wanted.line, wanted.seat, wanted.cards) == ("spare", 2, 5)
+    deal = check(SPARE, 3, wrote(SPARE, 3, (1, "spare", "s2 h2 d2 da ca"), sheet=sheet)).deals[0]
+    assert deal.is_done
+    assert deal.known is not None
+    assert not deal.known.guessed
+    assert names(deal.events[0].hands[2]) == ["SA", "HA", "HK", "C3", "C2"]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("spare", ["?", "da ca h9 hj hq"])
+@pytest.mark.parametrize("discards", ["?", "s2 h2 d2 c2 c3"])
+def test_what_nobody_has_seen_is_made_up_and_marked(discards: str, spare: str) -> None:
+    lines = [(n, line, discards if line == "discards" else text) for n, line, text in GARNET]
+    if spare != "?" and discards != "?":
+        lines = [(n, line, "h9 hj hq c2 c3" if line == "discards" else text) for n, line, text in lines]
+    deal = check(SPARE, 3, wrote(SPARE, 3, *lines, (1, "spare", spare))).deals[0]
+    assert deal.is_done
+    assert deal.known is not None
+    assert deal.known.guessed == ("?" in (discards, spare))
+    assert len(deal.events) == 1 + 4 + 1 + 20
+    if spare == "?":
+        assert deal.known.widow == deal.known.discards
+
+
+def test_a_spare_hand_that_nobody_took_is_not_asked_for() -> None:
+    tricks = [(n, line, text) for n, line, text in GARNET if line.startswith("trick")]
+    deal = check(SPARE, 3, wrote(SPARE, 3, (1, "auction", "p two nap p"), *tricks)).deals[0]
+    assert deal.is_done
+    assert deal.known is not None
+    assert deal.known.guessed
+    widow = deal.known.widow or 0
+    assert widow.bit_count() == 5
+    assert not any(hand & widow for hand in deal.known.hands or ())
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "reason"),
+    [
+        ("spare", "s2 h2 d2 da ca c7", "too_many"),
+        ("spare", "s3", "elsewhere"),
+        ("spare", "ca ca", "twice"),
+        ("spare", "jk", "foreign"),
+        ("discards", "s2 h2 d2 c2 c2", "twice"),
+        ("auction", "p g four", "not_higher"),
+    ],
+)
+def test_a_line_of_a_spare_hand_that_cannot_be_is_refused(line: str, text: str, reason: str) -> None:
+    sheet = wrote(SPARE, 3, *GARNET)
+    with pytest.raises(LineError) as error:
+        written(SPARE, 3, sheet, 1, line, text)
+    assert (error.value.fault.line, error.value.fault.reason) == (line, reason)
+
+
+def test_other_rules_know_no_spare_hand() -> None:
+    assert refused((1, "auction", "p g"), rules=preset_rules("nap")).reason == "no_such_bid"
+    sheet = wrote(GURUNAPO, 0, *FIRST)
+    assert not is_due(check(GURUNAPO, 0, sheet), sheet, 1, "spare")
+    sheet = wrote(SPARE, 3, *GARNET)
+    assert not is_due(check(SPARE, 3, sheet), sheet, 1, "widow")
 
 
 # --- What is wrong, and where ---

@@ -28,7 +28,7 @@ from napoleon.engine.rules import options_of
 from players.models import User
 from tests.support import table_pages
 from tests.support.drafts import begun
-from tests.support.scribe import Line, Match, a_match, with_hands, without_hands
+from tests.support.scribe import Line, Match, a_match, with_garnets, with_hands, without_hands
 from tests.support.visits import client_of, get, guest, post, queries, text
 
 pytestmark = pytest.mark.django_db
@@ -149,6 +149,40 @@ def test_of_a_widow_that_nobody_noted_every_page_says_so(ai: User) -> None:
         steps = [f"review/{deal}/{step}/" for step in (0, len(last) - 1, len(last))]
         for path in (*steps, f"{steps[0]}?as=1", "score-sheet/", f"?deal={deal}"):
             assert (words in text(get(None, f"/t/{game.slug}/{path}"))) == is_said
+
+
+@pytest.mark.parametrize("way", [with_hands, without_hands])
+def test_a_match_with_a_spare_hand_is_typed_in(ai: User, way: Way) -> None:
+    match = with_garnets(4, deals=3)
+    draft = begin(ai, match)
+    write(ai, draft, *way(match.rules, match.events))
+    game = store(ai, draft)
+    assert game.content == content_of(match.rules, match.events)
+    assert "was not recorded" not in text(get(None, f"/t/{game.slug}/score-sheet/"))
+
+
+def test_of_a_spare_hand_that_nobody_noted_every_page_says_so(ai: User) -> None:
+    match = with_garnets(4, deals=3)
+    draft = begin(ai, match)
+    lines = without_hands(match.rules, match.events)
+    write(ai, draft, *[(n, line, "?" if line == "spare" else words) for n, line, words in lines])
+    game = store(ai, draft)
+    for path in ("score-sheet/", "review/1/0/", "?deal=1"):
+        assert "The spare hand of this deal was not recorded." in text(get(None, f"/t/{game.slug}/{path}"))
+
+
+def test_the_page_asks_for_discards_and_spare_hand(ai: User) -> None:
+    draft = begun(ai, with_garnets(4, deals=3), (1, "auction", "garnet p p p"))
+    page = text(get(ai, f"/transcriptions/{draft.slug}/"))
+    assert "discards: 5 cards" in page
+    assert "Not seen" in page
+    assert "the cards never played" not in page
+    write(ai, draft, (1, "discards", "?"))
+    for number in range(1, 6):
+        cards = " ".join(f"{suit}{'AKQJT'[number - 1]}" for suit in "SHDC")
+        write(ai, draft, (1, f"trick-{number}", cards))
+    assert "The spare hand held: 5 cards" in text(get(ai, f"/transcriptions/{draft.slug}/"))
+    assert "Nobody remembers" in text(get(ai, f"/transcriptions/{draft.slug}/"))
 
 
 def test_fewer_deals_than_planned_are_a_whole_match_or_one_broken_off(ai: User) -> None:
