@@ -94,13 +94,18 @@ def refuse_unreadable_requests(get_response: Handler) -> Handler:
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        if _has_readable_form(request) and _has_readable_addresses(request):
+        if _has_readable_query(request) and _has_readable_form(request) and _has_readable_addresses(request):
             return get_response(request)
         # Rendering the page may read the form again.
         request.POST = QueryDict()
         return render(request, "400.html", status=400)
 
     return middleware
+
+
+def _has_readable_query(request: HttpRequest) -> bool:
+    """PostgreSQL takes no NUL, and no page looks for one."""
+    return "%00" not in request.META.get("QUERY_STRING", "")
 
 
 def _has_readable_form(request: HttpRequest) -> bool:

@@ -82,8 +82,8 @@ def clubs(request: HttpRequest) -> HttpResponse:
 
 
 def _words_of(request: HttpRequest) -> str:
-    """The words that a list is searched for, without zero bytes: PostgreSQL refuses those."""
-    return request.GET.get("q", "").replace("\x00", "").strip()[:60]
+    """The words that a list is searched for."""
+    return request.GET.get("q", "").strip()[:60]
 
 
 @get_or_post

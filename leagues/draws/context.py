@@ -12,6 +12,7 @@ from django.utils.translation import ngettext, pgettext
 from games.access import Visitor
 from leagues import seating
 from leagues.access import SeasonAccess
+from leagues.draws.all_divisions import divisions_to_rehearse, rehearsals_to_lock
 from leagues.draws.draw_json import certificate_from_json, request_from_json, rounds_from_json
 from leagues.draws.forms import DrawSeedForm
 from leagues.draws.services import swapped_draw
@@ -68,6 +69,10 @@ class DrawPage(SeasonPage):
     division: Division
     divisions: list[Division]
     state: DrawState
+    to_rehearse: int
+    """How many divisions can be drawn at once."""
+    to_lock: str
+    """The keys of the rehearsals that can be locked at once; empty if there are not several."""
     names: Names
     mine: int | None
     """The reader's entry."""
@@ -109,11 +114,14 @@ def draw_page(access: SeasonAccess, number: int, user: Visitor) -> DrawPage:
     shown = rehearsal or state.locked
     pairs = season.apart.filter(one__division=division, other__division=division)
     pairs = pairs.select_related("one__user", "other__user").order_by("pk")
+    rehearsals = rehearsals_to_lock(states)
     page = DrawPage(
         access=access,
         division=division,
         divisions=divisions,
         state=state,
+        to_rehearse=len(divisions_to_rehearse(states)),
+        to_lock=",".join(str(draw.pk) for draw in rehearsals.values()) if len(rehearsals) > 1 else "",
         names=names,
         mine=next((entry.pk for entry in entries if user.pk and entry.user_id == user.pk), None),
         rehearsal=rehearsal,

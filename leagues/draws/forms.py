@@ -34,6 +34,14 @@ class LockForm(forms.Form):
     draw = forms.IntegerField(min_value=1)
 
 
+class LockAllForm(forms.Form):
+    draws = forms.RegexField(rf"\A\d{{1,{LONGEST_KEY}}}(,\d{{1,{LONGEST_KEY}}})*\Z")
+    """The keys of those that the organiser has seen."""
+
+    def clean_draws(self) -> list[int]:
+        return [int(key) for key in self.cleaned_data["draws"].split(",")]
+
+
 class EntriesField(forms.ModelMultipleChoiceField[Entry]):
     def clean(self, value: Any) -> Any:
         # Databases know no such numbers, and SQLite's driver raises an error of its own.

@@ -7,10 +7,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from leagues.access import SeasonAccess, get_organised_season, get_season_or_404
-from leagues.draws import services
+from leagues.draws import all_divisions, services
 from leagues.draws.context import draw_page, preview_swap, shown_rounds
 from leagues.draws.draw_json import rounds_from_json
-from leagues.draws.forms import ApartForm, DrawSeedForm, LockForm, MakeSwapForm, SwapForm
+from leagues.draws.forms import ApartForm, DrawSeedForm, LockAllForm, LockForm, MakeSwapForm, SwapForm
 from leagues.locks import ClubError
 from leagues.responses import Posted, page_of, posts_to, show, takes_post, unread
 from players.requests import PersonRequest
@@ -55,6 +55,18 @@ def make_swap(posted: Posted, number: int) -> None:
 @takes_post(get_organised_season, "draw", LockForm)
 def lock_draw(posted: Posted, number: int) -> None:
     services.lock(**posted.keys, number=number, draw_id=posted.data["draw"])
+
+
+@takes_post(get_organised_season, "draw", rate=("rehearse", "60/h"))
+def rehearse_all(posted: Posted, number: int) -> None:
+    """Draw all divisions, and go back to this one."""
+    all_divisions.rehearse_all(**posted.keys)
+
+
+@takes_post(get_organised_season, "draw", LockAllForm)
+def lock_all(posted: Posted, number: int) -> None:
+    """Lock the draws of all divisions, and go back to this one."""
+    all_divisions.lock_all(**posted.keys, **posted.data)
 
 
 @takes_post(get_organised_season, "draw", ApartForm)

@@ -13,15 +13,10 @@ FROM_LATE: Final = "late"
 """What `?from` says of a form on the list that another page takes."""
 
 
-def season_slug(request: HttpRequest) -> str:
-    """What `?season` says. PostgreSQL takes no NUL."""
-    return request.GET.get("season", "").replace("\x00", "")
-
-
 def list_address(request: HttpRequest, access: ClubAccess) -> str:
     """The list, of one season alone if `?season` names one of the club's."""
     address = reverse("leagues:late", args=[access.club.slug])
-    season = season_slug(request)
+    season = request.GET.get("season", "")
     if not Season.objects.filter(club=access.club, slug=season).exists():
         return address
     return f"{address}?{urlencode({'season': season})}"

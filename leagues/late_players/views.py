@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from infrastructure.rate_limits import limit
 from leagues.access import ClubAccess, get_organised_club
 from leagues.late_players import services
-from leagues.late_players.addresses import FROM_LATE, list_address, season_slug
+from leagues.late_players.addresses import FROM_LATE, list_address
 from leagues.late_players.forms import TextsForm, WriteForm
 from leagues.late_players.late import LatePlayer, late_players
 from leagues.late_players.soon import SoonLate, late_soon
@@ -77,7 +77,7 @@ def late(request: PersonRequest, access: ClubAccess) -> HttpResponse:
     """Everybody who is late in the club or, with `?season`, in one of its seasons."""
     season = None
     if "season" in request.GET:
-        season = get_object_or_404(Season, club=access.club, slug=season_slug(request))
+        season = get_object_or_404(Season, club=access.club, slug=request.GET["season"])
     now = timezone.now()
     players = late_players(access.club, now, season, request.user)
     soon = late_soon(access.club, now, season, request.user)

@@ -176,8 +176,10 @@ DOORS = {
         leagues:allow_together leagues:answer_entry leagues:approve_all
         leagues:assign_divisions leagues:close_registration leagues:delete_season
         leagues:discard_draw leagues:draw_and_open leagues:end_pause leagues:keep_apart
-        leagues:lock_draw leagues:mail_round leagues:make_swap leagues:move_entry leagues:open_registration
+        leagues:lock_all leagues:lock_draw leagues:mail_round leagues:make_swap leagues:move_entry
+        leagues:open_registration
         leagues:open_round leagues:pause_season leagues:record_attendance leagues:rehearse
+        leagues:rehearse_all
         leagues:remove_entry leagues:replace_player leagues:replay_match
         leagues:set_dates leagues:set_handicaps leagues:set_venue_of_round leagues:set_venue_of_table
         leagues:start_season leagues:take_back_match leagues:undo_correction leagues:unlock_draw

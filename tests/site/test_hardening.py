@@ -62,6 +62,15 @@ def test_a_secret_that_cannot_be_one_leads_nowhere(address: str, client: Client,
         assert client.post(path).status_code in (404, 405), path
 
 
+@pytest.mark.parametrize(
+    "address", ["/rules/house/new/?table=a%00b", "/tables/?q=%00", "/archive/?player=%00&sort=new"]
+)
+def test_an_address_with_a_nul_is_refused(address: str, client: Client, ai: User) -> None:
+    client.force_login(ai)
+    assert client.get(address).status_code == 400
+    assert client.get(f"/api/v1{address}").headers["Content-Type"] == "application/problem+json"
+
+
 def test_no_address_takes_any_text_or_any_number() -> None:
     """Both go to the database, which refuses some; what is signed is looked at before."""
 

@@ -55,7 +55,7 @@ def test_every_migration_leaves_old_code_working() -> None:
         migrations.AlterField("club", "name", models.CharField(max_length=10, unique=True)),
         migrations.AlterField("club", "name", models.IntegerField()),
         migrations.RunSQL("DELETE FROM clubs_club"),
-        migrations.RunPython(migrations.RunPython.noop),
+        migrations.RunPython(lambda _apps, _editor: None),
     ],
     ids=lambda operation: operation.describe(),
 )
@@ -70,6 +70,7 @@ def test_refused(operation: Operation) -> None:
     [
         [migrations.AddField("club", "motto", models.TextField(default="", db_default=""))],
         [migrations.AddField("club", "motto", models.TextField(null=True))],
+        [migrations.RunPython(migrations.RunPython.noop, lambda _apps, _editor: None)],
         [migrations.AlterField("club", "name", models.CharField("name", max_length=20, null=True))],
         [
             migrations.CreateModel("Cup", [("id", models.AutoField(primary_key=True))]),

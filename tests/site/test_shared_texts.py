@@ -83,6 +83,7 @@ NOT_SHARED = {
         games.comments.forms.NoteForm.seen
         games.comments.forms.NoteForm.text
         leagues.announcements.forms.AnnouncementForm.seen
+        leagues.draws.forms.LockAllForm.draws
         leagues.rounds.views.DatesForm.seen
         leagues.webhooks.forms.WebhookForm.recipient
         leagues.webhooks.forms.WebhookForm.token

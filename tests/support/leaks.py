@@ -209,12 +209,15 @@ NAMES = """
     leagues:enter leagues:entries leagues:external_match
     leagues:embedded_round leagues:embedded_standings
     leagues:fair_play leagues:figure leagues:files leagues:handicaps leagues:import_entries
-    leagues:import_members leagues:invitations leagues:invite leagues:join leagues:join_requests leagues:keep_apart
-    leagues:late leagues:leaders leagues:leave leagues:lock_draw leagues:mail_round leagues:make_link leagues:more_time
+    leagues:import_members leagues:invitations leagues:invite leagues:invite_again
+    leagues:join leagues:join_requests leagues:keep_apart
+    leagues:late leagues:leaders leagues:leave leagues:lock_all leagues:lock_draw leagues:mail_round
+    leagues:make_link leagues:more_time
     leagues:make_swap leagues:meetings leagues:members leagues:members_csv leagues:members_json leagues:move_entry
     leagues:new_board_series leagues:new_club
     leagues:new_season leagues:open_registration leagues:open_round leagues:own_rounds_calendar
     leagues:pause_season leagues:pauses leagues:places_by_round leagues:promotion leagues:ratings leagues:rehearse
+    leagues:rehearse_all
     leagues:reminder_texts leagues:remove
     leagues:remove_entry leagues:renew_webhook_secret leagues:replace_player leagues:request_to_join leagues:results
     leagues:retry_post leagues:revoke leagues:round leagues:rounds_calendar

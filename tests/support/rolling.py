@@ -47,7 +47,7 @@ def _reasons(operation: Operation, app: str, before: ProjectState) -> Iterator[s
     if model[1] and model not in before.models:
         return  # a table new in this migration, or for tests: nobody uses it yet
     for kind, reason in REASONS.items():
-        if isinstance(operation, kind):
+        if isinstance(operation, kind) and not _does_nothing(operation):
             yield reason
     if isinstance(operation, kinds.AddField) and _is_required(operation.field):
         yield "old code does not give this column, and it has no db_default"
@@ -55,6 +55,11 @@ def _reasons(operation: Operation, app: str, before: ProjectState) -> Iterator[s
         old = before.models[model].fields[operation.name]
         if changed := sorted(_narrowed(old, operation.field)):
             yield f"old code may write what the column no longer takes ({', '.join(changed)})"
+
+
+def _does_nothing(operation: Operation) -> bool:
+    """Whether it only does something on the way back."""
+    return isinstance(operation, kinds.RunPython) and operation.code is kinds.RunPython.noop
 
 
 def _is_required(field: Field[Any, Any]) -> bool:

@@ -210,7 +210,7 @@ def test_leads_to_the_first_deal_and_to_the_one_asked_for(over: Game) -> None:
     assert slid["Location"] == f"/t/{over.slug}/review/{deal}/7/?as=2"
 
 
-@pytest.mark.parametrize("nonsense", ["?as=0", "?as=6", "?as=x", "?as=1%00"])
+@pytest.mark.parametrize("nonsense", ["?as=0", "?as=6", "?as=x", "?as=1%20"])
 def test_there_is_no_such_seat(over: Game, nonsense: str) -> None:
     deal = ended_deal(over)
     assert get(None, f"/t/{over.slug}/review/{deal}/0/{nonsense}").status_code == 404

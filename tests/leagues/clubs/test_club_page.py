@@ -104,7 +104,7 @@ def test_members_are_found_by_part_of_their_name(club: Club, bo: User) -> None:
     assert "Chie" not in found
     # The way on keeps what was searched for.
     assert "?q=p&amp;after=" in text(get(bo, f"{PAGE}members/?q=p"))
-    assert "Nobody." in text(get(bo, f"{PAGE}members/?q=%00zzz"))
+    assert "Nobody." in text(get(bo, f"{PAGE}members/?q=zzz"))
 
 
 @pytest.mark.parametrize(

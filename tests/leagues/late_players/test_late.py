@@ -113,8 +113,7 @@ def test_other_clubs_late_players_are_their_own(season: Season, ai: User) -> Non
 
 
 def test_an_address_that_no_season_has(club: Club, bo: User) -> None:
-    for slug in ("nothing", "%00", "a%00b"):
-        assert get(bo, f"/clubs/tuesday/late/?season={slug}").status_code == 404
+    assert get(bo, "/clubs/tuesday/late/?season=nothing").status_code == 404
 
 
 # --- Players who are gone ---

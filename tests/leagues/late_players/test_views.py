@@ -54,7 +54,7 @@ def test_a_late_player_can_be_replaced_from_the_list(season: Season, bo: User) -
         ("?from=late", LATE),
         ("?from=late&season=spring", f"{LATE}?season=spring"),
         # Nothing but the club's own list is led back to.
-        ("?from=late&season=%2F%2Felsewhere.example%00", LATE),
+        ("?from=late&season=%2F%2Felsewhere.example", LATE),
         ("?from=//elsewhere.example", ROUND),
         ("", ROUND),
     ],
