@@ -31,4 +31,5 @@ from leagues.seasons.models import MOST_ROUNDS, Division, Season
 from leagues.standings.models import DivisionStandings, Standing
 from leagues.statistics.models import SeasonStatistics
 from leagues.substitutes.models import Offer, Substitute
+from leagues.teams.models import Team, TeamInvitation
 from leagues.webhooks.models import Post, Webhook

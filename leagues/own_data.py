@@ -17,6 +17,7 @@ from leagues.models import (
     RatingChange,
     Recipient,
     Substitute,
+    TeamInvitation,
 )
 from leagues.ratings.context import ratings_of
 from players.models import User
@@ -43,6 +44,14 @@ def clubs(user: User) -> Json:
             Entry.objects.filter(user=user),
             *("state", "applied_at", "entered_at", "left_at", "first_round", "starting_points", "handicap"),
             **season,
+            team_number=F("team__number"),
+            team_name=F("team__name"),
+        ),
+        "team_invitations": _rows(
+            TeamInvitation.objects.filter(user=user),
+            "made_at",
+            season_slug=F("team__season__slug"),
+            team_number=F("team__number"),
         ),
         "attendances": _rows(
             Attendance.objects.filter(entry__user=user),

@@ -210,6 +210,7 @@ REMEDIES: Final[dict[str, Promise]] = {
     "round": pgettext_lazy("a link", "Go to the round"),
     "season": pgettext_lazy("a link", "Go to the season"),
     "seasons": gettext_lazy("Seasons"),
+    "teams": gettext_lazy("Teams"),
 }
 """The pages on which something can be done about a refusal, and the links to them."""
 

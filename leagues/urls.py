@@ -23,6 +23,7 @@ from leagues.seasons import views as seasons
 from leagues.standings import views as standings
 from leagues.statistics import views as statistics
 from leagues.substitutes import views as substitutes
+from leagues.teams import views as teams
 from leagues.webhooks import views as webhooks
 
 app_name = "leagues"
@@ -118,6 +119,20 @@ SEASON: list[URLPattern | URLResolver] = [
     path("substitutes/<number:offer_id>/answer/", substitutes.answer_offer, name="answer_offer"),
     path("substitutes/join/", substitutes.volunteer, name="volunteer"),
     path("substitutes/leave/", substitutes.stand_down, name="stand_down"),
+    path("teams/", teams.teams, name="teams"),
+    path("teams/entries/<number:entry_id>/", teams.place_in_team, name="place_in_team"),
+    path("teams/found/", teams.found_team, name="found_team"),
+    path("teams/invitations/<number:invitation_id>/answer/", teams.answer_team, name="answer_team"),
+    path("teams/leave/", teams.leave_team, name="leave_team"),
+    path("teams/make/", teams.make_teams, name="make_teams"),
+    path("teams/<number:number>/", teams.team, name="team"),
+    path("teams/<number:number>/invite/", teams.invite_to_team, name="invite_to_team"),
+    path("teams/<number:number>/name/", teams.rename_team, name="rename_team"),
+    path(
+        "teams/<number:number>/invitations/<number:invitation_id>/end/",
+        teams.take_back_team_invitation,
+        name="take_back_team_invitation",
+    ),
     path("withdraw/", entries.withdraw_entry, name="withdraw_entry"),
 ]
 

@@ -28,7 +28,7 @@ from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
 from leagues.clubs.context import open_invitations
 from leagues.late_players.late import GRACE
 from leagues.locks import ORGANISERS
-from leagues.models import Attendance, Club, Entry, JoinRequest, Offer, Round, Season, Table, TableSeat
+from leagues.models import Attendance, Club, Entry, JoinRequest, Offer, Round, Season, Table, TableSeat, TeamInvitation
 from leagues.rounds.gone import is_gone
 from players.models import User
 
@@ -39,16 +39,17 @@ class Kind(IntEnum):
     """The kinds of lines, in their order."""
 
     INVITATION = 0
-    OFFER = 1
-    REAL_TABLE = 2
-    ATTENDANCE = 3
-    JOIN_REQUESTS = 4
-    ENTRIES = 5
-    WITHDRAWN = 6
-    NEXT_ROUND = 7
-    LATE_PLAYERS = 8
-    GONE_PLAYERS = 9
-    LEFT_TO_BOTS = 10
+    TEAM = 1
+    OFFER = 2
+    REAL_TABLE = 3
+    ATTENDANCE = 4
+    JOIN_REQUESTS = 5
+    ENTRIES = 6
+    WITHDRAWN = 7
+    NEXT_ROUND = 8
+    LATE_PLAYERS = 9
+    GONE_PLAYERS = 10
+    LEFT_TO_BOTS = 11
 
 
 class WaitingRow(NamedTuple):
@@ -89,6 +90,8 @@ def _text(kind: int, number: int) -> str:
     match kind:
         case Kind.INVITATION:
             return _("You are invited to join")
+        case Kind.TEAM:
+            return _("You are invited to a team")
         case Kind.OFFER:
             text = _("Will you substitute in round %(n)s?")
         case Kind.REAL_TABLE:
@@ -130,6 +133,8 @@ def _path(row: WaitingRow) -> str:
             return reverse("leagues:join", args=[row.token])
         case Kind.WITHDRAWN:
             return reverse("leagues:season", args=season)
+        case Kind.TEAM:
+            return reverse("leagues:teams", args=season)
         case Kind.OFFER | Kind.LEFT_TO_BOTS:
             return reverse("leagues:substitutes", args=season)
         case Kind.JOIN_REQUESTS:
@@ -154,7 +159,7 @@ GRACE_ENDS: Final = Parameter("grace_ends", DateTimeField())
 
 
 def _waiting_rows() -> QuerySet[Any, Any]:
-    own = [_offers(), _real_tables(), _evenings()]
+    own = [_teams(), _offers(), _real_tables(), _evenings()]
     organised = [_requests(), _entries(), _withdrawn(), _next_rounds(), _late(), _gone(), _left_to_bots()]
     return _invitations().union(*own, *organised).order_by("kind", "shown_name")[: 2 * MOST]
 
@@ -165,6 +170,14 @@ WAITING_ROWS: Final = PreparedQuery(_waiting_rows)
 def _invitations() -> QuerySet[Any, Any]:
     found = open_invitations(USER, NOW)
     return _rows(found, Kind.INVITATION, "club__slug", NONE, F("token"), "club__name", Value(1))
+
+
+def _teams() -> QuerySet[Any, Any]:
+    season = "team__season__"
+    found = TeamInvitation.objects.filter(
+        user=USER, **{f"{season}started_at": None, f"{season}state": Season.State.REGISTRATION}
+    )
+    return _rows(found, Kind.TEAM, f"{season}club__slug", F(f"{season}slug"), NONE, f"{season}name", Value(1))
 
 
 def _offers() -> QuerySet[Any, Any]:

@@ -30,6 +30,7 @@ from leagues.standings import trophies
 from leagues.statistics import acquaintances
 from leagues.statistics import services as statistics
 from leagues.substitutes import notifications as substitutes
+from leagues.teams import notifications as teams
 from leagues.webhooks import notifications as webhooks
 from players import signals
 from players.notifications.kinds import register_kinds
@@ -57,6 +58,8 @@ def connect() -> None:
         entries.EntrySettled,
         entries.EntryWithdrawn,
         entries.TakenOut,
+        teams.InvitedToTeam,
+        teams.JoinedTeam,
         substitutes.AskedToSubstitute,
         rounds.RoundBegan,
         rounds.DatesChanged,

@@ -10,7 +10,7 @@ from staff.moderation import views
 
 app_name = "staff"
 
-TARGETS: Final = "person|message|comment|club|season"
+TARGETS: Final = "person|message|comment|club|season|team"
 """What may be reported; tables have an address of their own."""
 
 urlpatterns = [

@@ -137,12 +137,15 @@ def get_standings(request: AnyApiRequest, club: str, season: str) -> Json:
     router,
     "GET",
     "/clubs/{club}/seasons/{season}/files/{what}",
-    "The members, the seatings or the results of a season, as in its CSV files",
+    "The members, the seatings, the results or the teams of a season, as in its CSV files",
     answer=ItemList[Json],
     example={"items": [{"round": 1, "division": 1, "table": 1, "seat": 1, "name": "Ai", "kind": "seat"}], "next": None},
 )
 def get_season_file(
-    request: AnyApiRequest, club: str, season: str, what: Literal["members", "seatings", "results", "standings"]
+    request: AnyApiRequest,
+    club: str,
+    season: str,
+    what: Literal["members", "seatings", "results", "standings", "teams"],
 ) -> Json:
     access = get_season_or_404(reader_with(request, Scope.CLUBS_READ), club, season)
     return whole(rows_json(EXPORTS[what].heading, EXPORTS[what].rows(access.season)))

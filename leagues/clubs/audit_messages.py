@@ -77,6 +77,8 @@ _OTHER_ACTIONS: Final[dict[str, Promise]] = {
     ),
     "handicap_set": gettext_lazy("%(actor)s changed the handicap of %(subject)s in %(season)s: %(handicap)s."),
     "handicaps_set": gettext_lazy("%(actor)s changed the handicaps of %(members)s in %(season)s."),
+    "team_changed": gettext_lazy("%(actor)s moved %(subject)s in %(season)s: %(team)s."),
+    "teams_made": gettext_lazy("%(actor)s made teams of %(members)s of %(season)s."),
     "boards_planned": gettext_lazy("%(actor)s planned the boards %(boards)s (%(weeks)s)."),
     "boards_ended": gettext_lazy("%(actor)s ended the boards %(boards)s: no further week opens."),
     "house_rules_kept": gettext_lazy("%(actor)s added the house rules %(rules)s."),
@@ -168,6 +170,7 @@ SETTINGS: Final[dict[str, Promise]] = {
     "cap": pgettext_lazy("a setting of a season", "most members"),
     "has_waiting_list": pgettext_lazy("a setting of a season", "waiting list"),
     "late_until": pgettext_lazy("a setting of a season", "late entries"),
+    "team_size": pgettext_lazy("a setting of a season", "teams"),
     "scheme_json": pgettext_lazy("a setting of a season", "points and tie-breaks"),
 }
 ORDERS: Final[dict[str, Promise]] = {
@@ -234,6 +237,10 @@ def _audience(logged: dict[str, Any]) -> str:
     return logged["season"] or _("the whole club")
 
 
+def team_logged(number: int) -> str:
+    return _("Team %(number)s") % {"number": number} if number else _("no team")
+
+
 def _moment(logged: str) -> str:
     return date_format(timezone.localtime(datetime.fromisoformat(logged)), "DATETIME_FORMAT")
 
@@ -255,6 +262,7 @@ _READERS: Final[dict[str, Callable[[Any], str]]] = {
     "by": lambda order: str(ORDERS[order]),
     "round": str,
     "seed": str,
+    "team": team_logged,
     "tables": _tables,
     # Older entries have its name alone.
     "table": lambda table: table if isinstance(table, str) else fixture_title(table),

@@ -22,6 +22,7 @@ from leagues.models import (
     Role,
     Season,
     Substitute,
+    TeamInvitation,
 )
 from leagues.ratings.accounts import rate_matches_of_guest
 from players.models import User
@@ -52,6 +53,8 @@ def merge_clubs(sender: type[User], source: User, target: User, **kwargs: Any) -
     lists, seats = Substitute.objects.filter(user=target), Offer.objects.filter(user=target)
     Substitute.objects.filter(user=source, season__in=lists.values("season")).delete()
     Offer.objects.filter(user=source, seat__in=seats.values("seat")).delete()
+    asked = TeamInvitation.objects.filter(user=target).values("team")
+    TeamInvitation.objects.filter(user=source, team__in=asked).delete()
     read = Recipient.objects.filter(user=target).values("announcement")
     Recipient.objects.filter(user=source, announcement__in=read).delete()
 

@@ -23,6 +23,8 @@ from leagues.seasons.dates import first_open_round
 from leagues.standings.number_format import as_text
 
 Names = Mapping[int, str]
+TeamOf = Mapping[int, int]
+"""By entry the key of the team."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,7 @@ class DrawPage(SeasonPage):
     to_lock: str
     """The keys of the rehearsals that can be locked at once; empty if there are not several."""
     names: Names
+    team_of: TeamOf
     mine: int | None
     """The reader's entry."""
     rehearsal: Draw | None
@@ -109,6 +112,7 @@ def draw_page(access: SeasonAccess, number: int, user: Visitor) -> DrawPage:
     if state is None:
         raise Http404
     division, names = state.division, {entry.pk: entry.name for entry in entries}
+    team_of = {entry.pk: entry.team_id for entry in entries if entry.team_id is not None}
     can_draw = access.organises and not season.is_over and first_open > 0
     rehearsal = state.rehearsal if can_draw else None
     shown = rehearsal or state.locked
@@ -123,6 +127,7 @@ def draw_page(access: SeasonAccess, number: int, user: Visitor) -> DrawPage:
         to_rehearse=len(divisions_to_rehearse(states)),
         to_lock=",".join(str(draw.pk) for draw in rehearsals.values()) if len(rehearsals) > 1 else "",
         names=names,
+        team_of=team_of,
         mine=next((entry.pk for entry in entries if user.pk and entry.user_id == user.pk), None),
         rehearsal=rehearsal,
         can_draw=can_draw,
@@ -142,7 +147,7 @@ def draw_page(access: SeasonAccess, number: int, user: Visitor) -> DrawPage:
     return replace(
         page,
         rounds=shown_rounds(rounds, first, names),
-        figures=list(figures(certificate, names, tells_who=access.organises)),
+        figures=list(figures(certificate, names, team_of, tells_who=access.organises)),
     )
 
 
@@ -163,12 +168,12 @@ def shown_rounds(
     ]
 
 
-def preview_swap(draw: Draw, number: int, one: int, other: int, names: Names) -> SwapPreview:
+def preview_swap(draw: Draw, number: int, one: int, other: int, names: Names, team_of: TeamOf) -> SwapPreview:
     """The certificate after a swap. Raises `ClubError` if the swap is impossible."""
     swapped = swapped_draw(draw, number, one, other)
-    before = {figure.what: figure for figure in figures(swapped.before, names)}
+    before = {figure.what: figure for figure in figures(swapped.before, names, team_of)}
     after = []
-    for figure in figures(swapped.after, names):
+    for figure in figures(swapped.after, names, team_of):
         old = before.get(figure.what)
         was = old.value if old is not None and old.value != figure.value else ""
         after.append(replace(figure, was=was))
@@ -192,10 +197,19 @@ def _cost(certificate: seating.Certificate) -> tuple[int, ...]:
 # --- The certificate in words ---
 
 
-def figures(certificate: seating.Certificate, names: Names, *, tells_who: bool = True) -> Iterator[Figure]:
-    """The lines of the certificate, the weightiest first. Only organisers see who is kept apart."""
-    if certificate.broken or certificate.proved_unavoidable:
-        yield _kept_apart(certificate, names, tells_who)
+def figures(
+    certificate: seating.Certificate, names: Names, team_of: TeamOf, *, tells_who: bool = True
+) -> Iterator[Figure]:
+    """The lines of the certificate, the weightiest first. Only organisers see who is kept apart.
+
+    Who is in a team with whom is known to all.
+    """
+    mates = [(one, other) for one, other in certificate.broken if one in team_of and team_of[one] == team_of.get(other)]
+    others = [pair for pair in certificate.broken if pair not in mates]
+    if team_of:
+        yield _team_mates(certificate, mates, names)
+    if others or (certificate.proved_unavoidable and not team_of):
+        yield _kept_apart(certificate, others, names, tells_who)
     yield _repeats(certificate)
     yield _pairs(certificate)
     if certificate.gaps is not None:
@@ -210,14 +224,29 @@ def figures(certificate: seating.Certificate, names: Names, *, tells_who: bool =
     )
 
 
-def _kept_apart(certificate: seating.Certificate, names: Names, tells_who: bool) -> Figure:
-    pairs = [f"{names.get(a, '')} – {names.get(b, '')}" for a, b in certificate.broken]
-    who = _(", ").join(pairs) if tells_who else str(len(pairs) or "")
+def _team_mates(certificate: seating.Certificate, mates: Sequence[tuple[int, int]], names: Names) -> Figure:
+    unavoidable = _("Some meetings are provably unavoidable.") if certificate.proved_unavoidable else ""
+    return Figure(
+        _("Members of one team at a table"),
+        _in_pairs(mates, names) or pgettext("pairs kept apart", "nobody"),
+        unavoidable if mates else _("They never meet in these rounds."),
+        not mates,
+    )
+
+
+def _in_pairs(pairs: Sequence[tuple[int, int]], names: Names) -> str:
+    return _(", ").join(f"{names.get(one, '')} – {names.get(other, '')}" for one, other in pairs)
+
+
+def _kept_apart(
+    certificate: seating.Certificate, broken: Sequence[tuple[int, int]], names: Names, tells_who: bool
+) -> Figure:
+    who = _in_pairs(broken, names) if tells_who else str(len(broken) or "")
     return Figure(
         _("Kept apart, but meeting anyway"),
         who or pgettext("pairs kept apart", "nobody"),
         _("Some meetings are provably unavoidable.") if certificate.proved_unavoidable else "",
-        not certificate.broken,
+        not broken,
     )
 
 

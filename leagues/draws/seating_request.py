@@ -1,6 +1,7 @@
 """The input of a draw: the members of a division, earlier rounds, and the settings of the season."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import combinations, groupby
 from typing import Final
 
 from django.db.models import QuerySet
@@ -32,13 +33,22 @@ def request_of(division: Division, first: int) -> seating.SeatingRequest:
         gap=_gap(season, len(members)),
         apart=frozenset(
             seating.pair(one, other)
-            for one, other in season.apart.values_list("one", "other")
+            for one, other in (*season.apart.values_list("one", "other"), *_team_mates(season))
             if one in members and other in members
         ),
         past=rounds_drawn(division, 1, first - 1),
         places=_places(division, members, first) if season.is_swiss else (),
         repeat_price=REPEAT_PRICE if season.pairing == Season.Pairing.SWISS else 0,
     )
+
+
+def _team_mates(season: Season) -> Iterator[tuple[int, int]]:
+    """The pairs of members of one team."""
+    if not season.team_size:
+        return
+    rows = season.entries.filter(team__isnull=False).order_by("team", "pk").values_list("team", "pk")
+    for _, those in groupby(rows, key=lambda row: row[0]):
+        yield from combinations([entry for _team, entry in those], 2)
 
 
 def to_draw(season: Season, first: int) -> QuerySet[Entry]:

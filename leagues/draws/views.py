@@ -37,7 +37,7 @@ def swap(request: PersonRequest, access: SeasonAccess, number: int) -> HttpRespo
     data = form.cleaned_data
     page = replace(page, asked=data)
     try:
-        exchange = preview_swap(rehearsal, data["round"], data["one"], data["other"], names)
+        exchange = preview_swap(rehearsal, data["round"], data["one"], data["other"], names, page.team_of)
     except ClubError as error:
         return show(request, "leagues/draws/draw.html", replace(page, swap_error=str(error)), 409)
     drawn = rounds_from_json(rehearsal.rounds_json)

@@ -39,6 +39,8 @@ class Entry(models.Model):
     """The name of somebody without an account, who plays as a guest (`leagues.evenings`)."""
     first_round = models.PositiveSmallIntegerField(default=1)
     """The first round that the member plays: later than 1 for a late entry."""
+    team = models.ForeignKey("leagues.Team", null=True, on_delete=models.SET_NULL, related_name="members")
+    """Whom the member plays for, also after they have left, if they have points (`leagues.teams`)."""
     starting_points = models.DecimalField(max_digits=7, decimal_places=2, default=Decimal(0), db_default=Decimal(0))
     handicap = models.DecimalField(max_digits=7, decimal_places=2, default=Decimal(0), db_default=Decimal(0))
     """Points that every match brings on top (`leagues.handicaps`)."""

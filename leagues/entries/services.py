@@ -18,6 +18,7 @@ from leagues.models import MOST_ENTRIES, Club, Entry, Membership, Round, Season
 from leagues.seasons.dates import first_open_round
 from leagues.standings.store import update_standings_later
 from leagues.substitutes.services import ask_next_substitutes, credit_entry, leave_list, take_off_list, vacate_seats
+from leagues.teams.membership import leave_with_entry
 from players.models import User
 
 State = Entry.State
@@ -83,6 +84,7 @@ def answer(*, club_id: int, user: User, season_id: int, entry_id: int, approve: 
         raise ClubError(_("This has already been settled."))
     if not approve:
         entry.state, entry.left_at = State.REFUSED, timezone.now()
+        leave_with_entry(entry)
         _leave_substitutes(season, entry)
     elif entry.state == State.APPLIED:
         _approve_or_wait(season, entry)
@@ -294,6 +296,7 @@ def end_entry(season: Season, entry: Entry, state: Entry.State = State.WITHDRAWN
     was_in = entry.state == State.ENTERED
     entry.state, entry.left_at = state, timezone.now()
     entry.save(update_fields=["state", "left_at"])
+    leave_with_entry(entry)
     if was_in:
         if state == State.WITHDRAWN:
             notifications.EntryWithdrawn.notify(entry)
@@ -334,6 +337,7 @@ def expire_unanswered(season: Season) -> int:
     for entry in waiting:
         entry.state, entry.left_at = State.EXPIRED, timezone.now()
         entry.save(update_fields=["state", "left_at"])
+        leave_with_entry(entry)
         notifications.EntrySettled.notify(entry)
         record_in_audit_log(season, "entry_expired", subject=entry.user)
     return len(waiting)

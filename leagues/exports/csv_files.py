@@ -19,6 +19,7 @@ from leagues.rounds.fields import fields_of
 from leagues.rounds.gone import entries_gone
 from leagues.rounds.score_sheets import shown_deals
 from leagues.seasons import promotion
+from leagues.teams.table import team_table
 
 CHUNK: Final = 200
 
@@ -35,7 +36,7 @@ def _members(season: Season) -> Iterator[CsvRow]:
     seated = Exists(TableSeat.objects.filter(entry=OuterRef("pk")))
     told = (Entry.State.ENTERED, Entry.State.WAITING)
     entries = season.entries.filter(Q(state__in=told) | Q(seated))
-    entries = entries.select_related("user", "division")
+    entries = entries.select_related("user", "division", "team")
     for entry in entries.order_by("order").iterator(CHUNK):
         yield (
             entry.order,
@@ -46,6 +47,7 @@ def _members(season: Season) -> Iterator[CsvRow]:
             _moment(entry.entered_at),
             entry.first_round,
             f"#{entry.user_id}" if entry.user_id else None,
+            entry.team.number if entry.team else None,
         )
 
 
@@ -133,6 +135,21 @@ def _standings_of(division: Division, lines: Sequence[Standing]) -> Iterator[Csv
         )
 
 
+def _teams(season: Season) -> Iterator[CsvRow]:
+    """Nothing where everybody plays for themselves."""
+    if not season.team_size:
+        return
+    for line in team_table(season).lines:
+        yield (
+            line.team.number,
+            line.row.place,
+            line.name,
+            line.row.points,
+            "; ".join(entry.name for entry in line.members),
+            " ".join(f"{round_.round}:{round_.points}" for round_ in line.row.rounds),
+        )
+
+
 MOVES: Final = {promotion.UP: "up", promotion.DOWN: "down", 0: ""}
 
 
@@ -164,7 +181,7 @@ def _moment(at: datetime | None) -> str | None:
 
 EXPORTS: Final[dict[str, Export]] = {
     "members": Export(
-        ("order", "name", "division", "state", "applied_at", "entered_at", "first_round", "number"), _members
+        ("order", "name", "division", "state", "applied_at", "entered_at", "first_round", "number", "team"), _members
     ),
     "seatings": Export(("round", "division", "table", "seat", "name", "kind"), _seatings),
     "results": Export(
@@ -208,8 +225,13 @@ EXPORTS: Final[dict[str, Export]] = {
         ),
         _standings,
     ),
+    "teams": Export(("team", "place", "name", "points", "members", "rounds"), _teams),
 }
 """By the name of the file."""
+
+
+def files_of(season: Season) -> list[str]:
+    return [name for name in EXPORTS if name != "teams" or season.team_size]
 
 
 # --- The file of a club ---

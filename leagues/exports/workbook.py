@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from infrastructure.workbooks import Sheet, Value, written
-from leagues.exports.csv_files import EXPORTS
+from leagues.exports.csv_files import EXPORTS, files_of
 from leagues.exports.csv_format import CsvRow, CsvValue
 from leagues.models import Entry, Season, Table
 
@@ -19,6 +19,7 @@ TITLES: Final[dict[str, str | Promise]] = {
     "seatings": gettext_lazy("Seatings"),
     "results": pgettext_lazy("of a season", "Results"),
     "standings": gettext_lazy("Standings"),
+    "teams": gettext_lazy("Teams"),
 }
 
 # Columns that only programs read are left out.
@@ -37,6 +38,7 @@ HEADINGS: Final[dict[str, str | Promise]] = {
     "kind": pgettext_lazy("a column", "Kind"),
     "least": pgettext_lazy("a column", "At least"),
     "made": pgettext_lazy("a column", "Made"),
+    "members": pgettext_lazy("a column", "Members"),
     "most": pgettext_lazy("a column", "At most"),
     "move": pgettext_lazy("a column", "Promotion"),
     "name": pgettext_lazy("a column", "Name"),
@@ -54,6 +56,7 @@ HEADINGS: Final[dict[str, str | Promise]] = {
     "starting_points": pgettext_lazy("a column", "Starting points"),
     "state": pgettext_lazy("a column", "State"),
     "table": pgettext_lazy("a column", "Table"),
+    "team": pgettext_lazy("a column", "Team"),
     "worst_place": pgettext_lazy("a column", "Worst place"),
 }
 
@@ -80,7 +83,7 @@ CODES: Final[dict[str, Mapping[str, str | Promise]]] = {
 
 def workbook_of(season: Season) -> bytes:
     """The workbook, a sheet for each of the season's files."""
-    return written(_sheet(name, season) for name in EXPORTS)
+    return written(_sheet(name, season) for name in files_of(season))
 
 
 def _sheet(name: str, season: Season) -> Sheet:

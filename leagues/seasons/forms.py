@@ -65,7 +65,7 @@ class SeasonForm(NameFields, RoundFields, EntryFields, TableFields, SchemeFields
         """The fields of the groups that the page folds."""
         groups: list[tuple[Any, type[forms.Form], tuple[str, ...]]] = [
             (_("Dates, closing and substitutes"), RoundFields, ("opening", "closing")),
-            (_("Participants"), EntryFields, ("cap", "has_waiting_list", "late_until")),
+            (_("Participants"), EntryFields, ("cap", "team_size", "has_waiting_list", "late_until")),
             (_("Tables and bots"), TableFields, ("is_duplicate", "venue", "gap", "allows_bots", "is_listed")),
             (_("Points and places"), SchemeFields, ("best", "drop", "minimum", *tie_break_names())),
         ]

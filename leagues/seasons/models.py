@@ -156,6 +156,8 @@ class Season(StoredRules):
     has_waiting_list = models.BooleanField(_("waiting list"), default=True)
     late_until = models.PositiveSmallIntegerField(default=0)
     """The last round that late entrants can join; 0: no late entries."""
+    team_size = models.PositiveSmallIntegerField(null=True)
+    """Members of a team whose points add up (`leagues.teams`); None: everybody plays for themselves."""
 
     scheme_json = models.JSONField(default=dict)
     """How results become places (`leagues.seasons.scheme_json`)."""

@@ -38,7 +38,7 @@ FIXED_AT_START: Final = tuple(name for name in SETTINGS if name not in CHANGEABL
 DATE_SETTINGS: Final = ("rounds_planned", "pace", "opening", "starts_at", "round_days")
 """Settings that the dates of the rounds follow from."""
 
-DRAW_SETTINGS: Final = ("venue", "rules_json", "other_size", "gap", "pairing", "takes_attendance")
+DRAW_SETTINGS: Final = ("venue", "rules_json", "other_size", "gap", "pairing", "takes_attendance", "team_size")
 """Settings that a draw depends on, beside these."""
 
 
@@ -96,6 +96,8 @@ def edit(*, club_id: int, user: User, season_id: int, values: Mapping[str, Any],
         return
     if any(name in DATE_SETTINGS or name in DRAW_SETTINGS for name in changed):
         refuse_drawn(season)
+    if "team_size" in changed and season.teams.exists():
+        raise ClubError(_("There are teams already. Take their members out first."), "teams")
     columns = [*changed, "rules_version"] if "rules_json" in changed else changed
     for name in columns:
         setattr(season, name, values[name])

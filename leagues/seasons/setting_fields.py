@@ -5,6 +5,7 @@ from itertools import zip_longest
 from typing import Any, Final
 
 from django import forms
+from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
@@ -18,6 +19,8 @@ from leagues.standings.core import Scheme, TieBreak
 from leagues.standings.tie_break_texts import TIE_BREAK_TEXTS
 from players.name_field import TitleField
 from players.writing import SharedTextField
+
+TEAM_SIZES: Final = (2, 3, 4, 5, 6)
 
 
 class NameFields(forms.Form):
@@ -117,6 +120,22 @@ class EntryFields(forms.Form):
         help_text=gettext_lazy("Members who enter when it is full move up when somebody leaves."),
         required=False,
         initial=True,
+    )
+    team_size = forms.TypedChoiceField(
+        label=gettext_lazy("Played in teams"),
+        help_text=gettext_lazy(
+            "The points of a team’s members add up, beside the standings of all members. Members of a team are kept "
+            "apart at the tables."
+        ),
+        choices=[
+            ("", gettext_lazy("no")),
+            (2, gettext_lazy("pairs")),
+            *((size, format_lazy(gettext_lazy("teams of {n}"), n=size)) for size in TEAM_SIZES[1:]),
+        ],
+        coerce=int,
+        empty_value=None,
+        required=False,
+        widget=forms.Select(attrs=SHORT),
     )
     late_until = number_field(
         gettext_lazy("Late entries up to round"),

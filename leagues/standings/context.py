@@ -19,6 +19,7 @@ from leagues.seasons import promotion
 from leagues.standings.number_format import as_text, decimals_of, ordinal, plural_of, span
 from leagues.standings.scales import PlaceScales
 from leagues.standings.tie_break_texts import TIE_BREAK_TEXTS, tie_break_name
+from leagues.teams.names import team_names
 
 PODIUM: Final = 3
 
@@ -56,6 +57,8 @@ class StandingsLine:
     """The tie-breaks that were computed among members with the same points, with their values; none without results."""
     prospects: str
     """The places and points that the member can still reach; empty once the season is over."""
+    team: str = ""
+    """The name of the member's team."""
     luck: AboveExpectation | None = None
     """Points above expectation, where the reader has asked for them and may see them."""
 
@@ -225,6 +228,8 @@ def standings_sheet(division: Division, user: Visitor, *, organises: bool = Fals
     gone = entries_gone(table__division=division) if is_followed else set[int]()
     steps = promotion.steps(division, standings)
     lines = _lines(division, standings, rounds, user, gone, steps)
+    if teams := team_names(division.season):
+        lines = [replace(line, team=teams.get(line.standing.pk, "")) for line in lines]
     if shows_ranges:
         lines = [replace(line, prospects=_prospects(line.standing, len(lines))) for line in lines]
     return StandingsSheet(

@@ -11,14 +11,14 @@ from django.utils.translation import gettext as _
 
 from games.models import ChatMessage, Comment, Game
 from leagues.clubs.audit_log import record_in_audit_log
-from leagues.models import Club, Role, Season
+from leagues.models import Club, Role, Season, Team
 from players.account_locks import lock_accounts
 from players.models import User
 from staff.moderation.models import Report, StaffAction
 
 Text = ChatMessage | Comment
 Described = Club | Season
-Named = User | Game | Described
+Named = User | Game | Team | Described
 Target = Text | Named
 Action = StaffAction.Action
 
@@ -29,6 +29,7 @@ KINDS: Final[dict[str, type[Target]]] = {
     "table": Game,
     "club": Club,
     "season": Season,
+    "team": Team,
 }
 LONGEST_MUTE: Final = 365
 """In days."""
@@ -48,7 +49,7 @@ def name_of(target: Target) -> str:
 
 
 def responsible_for(target: Target) -> User | None:
-    """The person themselves, a text's author, a table's host, or the first owner of a club."""
+    """The person themselves, a text's author, a table's host, a team's captain, or the first owner of a club."""
     match target:
         case User():
             return target
@@ -56,6 +57,10 @@ def responsible_for(target: Target) -> User | None:
             return target.user
         case Game():
             return target.host
+        case Team() if target.captain is not None:
+            return target.captain.user
+        case Team():
+            target = target.season
     club = target.club if isinstance(target, Season) else target
     owners = club.current_memberships().filter(role=Role.OWNER).select_related("user")
     first = owners.order_by("joined_at", "pk").first()
@@ -85,13 +90,15 @@ def open_reports() -> list[Report]:
     return list(
         reports.select_related(
             *("reporter", "person", "message__game", "comment__game", "message__user", "comment__user"),
-            *("table__host", "club", "season__club"),
+            *("table__host", "club", "season__club", "team__season__club", "team__captain__user"),
         )[:100]
     )
 
 
 def target_of(report: Report) -> Target | None:
-    return report.message or report.comment or report.table or report.season or report.club or report.person
+    return (
+        report.message or report.comment or report.table or report.team or report.season or report.club or report.person
+    )
 
 
 def dismiss(report: Report, *, actor: User | None, reason: str) -> None:
@@ -140,7 +147,8 @@ def hidden_texts(limit: int = 50) -> list[tuple[str, Text]]:
 
 
 def remove_name(target: Named, *, actor: User | None, reason: str) -> None:
-    """Show a person by their number and a table by its host; give a club or a season a plain name."""
+    """Show a person by their number, a table by its host and a team by its members; give a club or a season a plain
+    name."""
     person = responsible_for(target)
 
     def write() -> None:
@@ -148,6 +156,8 @@ def remove_name(target: Named, *, actor: User | None, reason: str) -> None:
         target.save(update_fields=["name"])
         if isinstance(target, User):
             User.objects.filter(pk=target.pk).update(asked_to_rename=True)
+        elif isinstance(target, Team):
+            record_in_audit_log(target.season, "unnamed")
         elif isinstance(target, Described):
             record_in_audit_log(target, "unnamed")
         _settle(_about(target), Report.Outcome.ACTED, actor)

@@ -22,7 +22,7 @@ from infrastructure.pages import form_status, render_page
 from infrastructure.rate_limits import limit
 from infrastructure.requests import get_or_post
 from leagues.access import get_club_or_404, get_season_or_404
-from leagues.models import Club, Season
+from leagues.models import Club, Season, Team
 from players.models import User
 from players.requests import PersonRequest
 from staff.access import needs
@@ -33,7 +33,7 @@ from staff.moderation.services import Target
 
 MODERATE: Final = "staff.moderate"
 DESCRIBED: Final = ("club", "season")
-NAMED: Final = ("person", "table", *DESCRIBED)
+NAMED: Final = ("person", "table", "team", *DESCRIBED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +105,9 @@ def _visible_or_404(request: PersonRequest, kind: str, pk: int) -> Target:
     elif kind == "season":
         season = get_object_or_404(Season.objects.select_related("club"), pk=pk)
         target = get_season_or_404(request.user, season.club.slug, season.slug).season
+    elif kind == "team":
+        target = get_object_or_404(Team.objects.select_related("season__club", "captain__user"), pk=pk)
+        get_season_or_404(request.user, target.season.club.slug, target.season.slug)
     else:
         target = get_object_or_404(User, pk=pk, is_active=True)
     is_hidden = isinstance(target, ChatMessage | Comment) and target.hidden_at is not None

@@ -183,7 +183,7 @@ DOORS = {
         leagues:remove_entry leagues:replace_player leagues:replay_match
         leagues:set_dates leagues:set_handicaps leagues:set_venue_of_round leagues:set_venue_of_table
         leagues:start_season leagues:take_back_match leagues:undo_correction leagues:unlock_draw
-        leagues:void_match
+        leagues:make_teams leagues:place_in_team leagues:void_match
     """,
     Door("signed in", "GET HEAD", "get_own_club"): """
         leagues:announcement leagues:announcements leagues:audit_log leagues:members leagues:members_csv
@@ -208,7 +208,8 @@ DOORS = {
     """,
     Door("signed in", "POST", "get_own_season"): """
         leagues:answer_offer leagues:confirm_results leagues:enter leagues:reply_to_round leagues:stand_down
-        leagues:volunteer
+        leagues:answer_team leagues:found_team leagues:invite_to_team leagues:leave_team leagues:rename_team
+        leagues:take_back_team_invitation leagues:volunteer
     """,
     Door("signed in", "GET HEAD POST", "get_owned_club"): """
         leagues:close
@@ -230,7 +231,7 @@ DOORS = {
         leagues:corrections leagues:draw leagues:handicaps leagues:pauses leagues:round leagues:score_sheets
         leagues:season
         leagues:season_chart leagues:season_csv leagues:season_json leagues:season_rules leagues:season_statistics
-        leagues:embedded_round leagues:season_workbook
+        leagues:embedded_round leagues:season_workbook leagues:team leagues:teams
     """,
 }
 

@@ -61,6 +61,7 @@ SHARED = [
     "leagues.seasons.setting_fields.NameFields.about",
     "leagues.seasons.setting_fields.NameFields.name",
     "leagues.standings.forms.AdjustForm.reason",
+    "leagues.teams.forms.TeamNameForm.name",
     "players.accounts.forms.SignupForm.name",
     "players.admin.NewPersonForm.name",
     "players.admin.PersonForm.name",

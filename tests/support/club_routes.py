@@ -122,6 +122,16 @@ SEASON = club_table("""
     leagues:replay_match | POST | {season}rounds/1/tables/{table}/replay/ | reason=x | organisers 409
     leagues:handicaps | GET | {season}handicaps/ | - | all 200
     leagues:set_handicaps | POST | {season}handicaps/set/ | seen=0&start-{entry}=5 | organisers 302
+    leagues:teams | GET | {season}teams/ | - | all 200
+    leagues:team | GET | {season}teams/1/ | - | all 404
+    leagues:found_team | POST | {season}teams/found/ | name=Aces | members 409
+    leagues:leave_team | POST | {season}teams/leave/ | - | members 409
+    leagues:answer_team | POST | {season}teams/invitations/1/answer/ | approve=yes | members 409
+    leagues:rename_team | POST | {season}teams/1/name/ | name=Aces | members 409
+    leagues:invite_to_team | POST | {season}teams/1/invite/ | person=1 | members 404
+    leagues:take_back_team_invitation | POST | {season}teams/1/invitations/1/end/ | - | members 409
+    leagues:make_teams | POST | {season}teams/make/ | order=rating | organisers 409
+    leagues:place_in_team | POST | {season}teams/entries/{entry}/ | team=1 | organisers 409
     leagues:pauses | GET | {season}pauses/ | - | all 200
     leagues:pause_season | POST | {season}pauses/set/ | end=2026-12-31T12:00&reason=x | organisers 409
     leagues:end_pause | POST | {season}pauses/1/end/ | - | organisers 409

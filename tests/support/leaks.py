@@ -228,6 +228,8 @@ NAMES = """
     leagues:set_venue_of_round leagues:set_venue_of_table leagues:stand_down leagues:standings
     leagues:start_season
     leagues:substitutes leagues:swap leagues:take_back_match leagues:test_webhook leagues:unlock_draw
+    leagues:answer_team leagues:found_team leagues:invite_to_team leagues:leave_team leagues:make_teams
+    leagues:place_in_team leagues:rename_team leagues:take_back_team_invitation leagues:team leagues:teams
     leagues:volunteer leagues:webhook leagues:withdraw_entry leagues:withdraw_request leagues:write_announcement
     leagues:write_to_late leagues:write_to_organisers manifest
     idp:metadata idp:oidc:authorization idp:oidc:revoke idp:oidc:token

@@ -5,6 +5,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 import pytest
+from django.http import HttpResponse
 
 from leagues.handicaps.proposals import from_last_season, proposed
 from leagues.models import Club, Entry, HandicapChange, Season, Standing
@@ -46,6 +47,12 @@ def sent(season: Season, user: User, start: str = "", per_match: str = "", **mor
     return {"seen": "0", f"start-{key}": start, f"match-{key}": per_match, **more}
 
 
+def sends(status: int, user: User, **data: str) -> HttpResponse:
+    answer = post(user, f"{PAGE}set/", **data)
+    assert answer.status_code == status
+    return answer
+
+
 def test_they_count_in_the_standings(season: Season, bo: User, chie: User) -> None:
     given(season, chie, start="5")
     given(season, bo, per_match="1.5")
@@ -67,7 +74,7 @@ def test_and_are_explained(season: Season, bo: User) -> None:
 
 def test_before_the_season_organisers_set_them_at_once(season: Season, bo: User, chie: User) -> None:
     before_the_start(season)
-    post(bo, f"{PAGE}set/", status=302, **sent(season, chie, "12", "0.5"))
+    sends(302, bo, **sent(season, chie, "12", "0.5"))
     made = entry(season, chie)
     assert (made.starting_points, made.handicap) == (Decimal(12), Decimal("0.5"))
     assert log(season.club)[-1] == (
@@ -76,13 +83,13 @@ def test_before_the_season_organisers_set_them_at_once(season: Season, bo: User,
 
 
 def test_once_it_has_started_they_see_what_changes_and_give_a_reason(season: Season, bo: User, chie: User) -> None:
-    page = words(post(bo, f"{PAGE}set/", status=422, **sent(season, chie, "12")))
+    page = words(sends(422, bo, **sent(season, chie, "12")))
     assert "This field is required" in page
-    asked = words(post(bo, f"{PAGE}set/", status=200, **sent(season, chie, "12", reason="Beginner")))
+    asked = words(sends(200, bo, **sent(season, chie, "12", reason="Beginner")))
     assert "Change the handicap of 1 member?" in asked
     assert "Chie: 0 → 12 points, 3rd → 1st place" in asked
     assert not HandicapChange.objects.exists()
-    post(bo, f"{PAGE}set/", status=302, **sent(season, chie, "12", reason="Beginner", sure="yes"))
+    sends(302, bo, **sent(season, chie, "12", reason="Beginner", sure="yes"))
     update_standings(division_of(season).pk)
     assert shown(season)[0] == "1 Chie 12"
     history = words(get(None, PAGE))
@@ -91,15 +98,15 @@ def test_once_it_has_started_they_see_what_changes_and_give_a_reason(season: Sea
 
 def test_several_are_one_line_of_the_log(season: Season, ai: User, bo: User, chie: User) -> None:
     before_the_start(season)
-    post(bo, f"{PAGE}set/", status=302, **(sent(season, chie, "12") | sent(season, ai, "-3")))
+    sends(302, bo, **(sent(season, chie, "12") | sent(season, ai, "-3")))
     assert log(season.club)[-1] == "Bo changed the handicaps of 2 members in Spring."
     assert HandicapChange.objects.count() == 2
 
 
 def test_nobody_overwrites_what_they_have_not_seen(season: Season, ai: User, bo: User, chie: User) -> None:
     before_the_start(season)
-    post(ai, f"{PAGE}set/", status=302, **sent(season, chie, "12"))
-    answer = post(bo, f"{PAGE}set/", status=409, **sent(season, chie, "3"))
+    sends(302, ai, **sent(season, chie, "12"))
+    answer = sends(409, bo, **sent(season, chie, "3"))
     assert "Another organiser has changed the handicaps." in text(answer)
     assert entry(season, chie).starting_points == 12
 
@@ -107,13 +114,13 @@ def test_nobody_overwrites_what_they_have_not_seen(season: Season, ai: User, bo:
 def test_the_same_again_changes_nothing(season: Season, ai: User, bo: User, chie: User) -> None:
     before_the_start(season)
     for organiser in (ai, bo):
-        post(organiser, f"{PAGE}set/", status=302, **sent(season, chie, "12"))
+        sends(302, organiser, **sent(season, chie, "12"))
     assert HandicapChange.objects.count() == 1
 
 
 def test_a_cancelled_season_takes_none(season: Season, bo: User, chie: User) -> None:
     Season.objects.update(state=Season.State.CANCELLED)
-    post(bo, f"{PAGE}set/", status=409, **sent(season, chie, "12", reason="x", sure="yes"))
+    sends(409, bo, **sent(season, chie, "12", reason="x", sure="yes"))
 
 
 def test_nobody_without_one_stands_out(season: Season, ai: User) -> None:

@@ -40,6 +40,7 @@ ONCE_FOR_EACH_PERSON = {
     "leagues.Rating.user",
     "leagues.Recipient.user",
     "leagues.Substitute.user",
+    "leagues.TeamInvitation.user",
     "mfa.Authenticator.user",
     "players.Block.blocked",
     "players.Block.user",

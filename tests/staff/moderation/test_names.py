@@ -8,13 +8,13 @@ from games.models import Game
 from leagues.access import ClubAccess
 from leagues.clubs.audit_log import readable_entries
 from leagues.clubs.audit_messages import sentence
-from leagues.models import Club, Season
+from leagues.models import Club, Season, Team
 from players.models import User
 from staff.models import Report, StaffAction
 from staff.moderation import services
 from tests.support.clubs import club_of, membership
 from tests.support.play import lobby, running
-from tests.support.stored_seasons import bare_season
+from tests.support.stored_seasons import bare_season, entered
 from tests.support.visits import client_of
 
 pytestmark = pytest.mark.django_db
@@ -139,3 +139,20 @@ def test_the_same_at_the_command_line(capsys: pytest.CaptureFixture[str], table:
     call_command("moderate", "clear", f"club:{club.pk}", reason="Rude")
     assert Game.objects.get(pk=table.pk).name == ""
     assert Club.objects.get().about == ""
+
+
+def test_a_team_without_its_name_is_called_by_its_members(season: Season, staff: User, ai: User, bo: User) -> None:
+    [one, _other] = entered(season, bo, ai)
+    season.team_size = 2
+    season.save()
+    team = Team.objects.create(season=season, number=1, name=RUDE, captain=one, made_at=timezone.now())
+    season.entries.update(team=team)
+    chie = User.objects.get(name="Chie")
+    assert f"/report/team/{team.pk}/" in client_of(chie).get(team.get_absolute_url()).content.decode()
+    assert "Report this team" in client_of(chie).get(f"/report/team/{team.pk}/").content.decode()
+    client_of(chie).post(f"/report/team/{team.pk}/", {"reason": "name", "words": ""})
+    assert Report.objects.get().person == bo
+    assert RUDE in client_of(staff).get("/staff/reports/").content.decode()
+    decide(staff, "team", team.pk, "unname")
+    assert "Bo &amp; Ai" in client_of(chie).get(team.get_absolute_url()).content.decode()
+    assert not Report.objects.filter(settled_at=None).exists()
