@@ -18,6 +18,7 @@ from games.models import Seat
 from games.presentation.points import minus
 from leagues.access import BoardSeriesAccess, ClubAccess, DivisionAccess, SeasonAccess
 from leagues.corrections.services import correctable, replayable
+from leagues.draws.seating_request import to_draw
 from leagues.entries.services import ACTIVE
 from leagues.external_matches.accept import will_be_replayed
 from leagues.external_matches.entered_deals import Json, all_figures
@@ -365,7 +366,7 @@ def of_opening_round(access: SeasonAccess, _data: Mapping[str, Any], *, number: 
     round_ = season.rounds.filter(number=number).first()
     if round_ is None or season.takes_attendance or why_not_open(season, round_):
         return None
-    people = season.entries.filter(state=Entry.State.ENTERED).count()
+    people = to_draw(season, number).count()
     lines = [ngettext("%(n)s member is notified.", "%(n)s members are notified.", people) % {"n": people}]
     if round_.place == Season.Venue.SITE:
         lines.append(_("The games of the round begin, and clocks run."))

@@ -27,7 +27,7 @@ from leagues.late_players.models import ReminderText
 from leagues.pauses.models import SeasonPause
 from leagues.ratings.models import Rating, RatingChange
 from leagues.rounds.models import Bye, Round, RoundBoards, Table, TableQuerySet, TableSeat
-from leagues.seasons.models import MOST_ROUNDS, Division, Season
+from leagues.seasons.models import MOST_ADVANCING, MOST_ROUNDS, Division, Season
 from leagues.standings.models import DivisionStandings, Standing
 from leagues.statistics.models import SeasonStatistics
 from leagues.substitutes.models import Offer, Substitute

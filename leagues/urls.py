@@ -20,6 +20,7 @@ from leagues.people_import import views as people_import
 from leagues.ratings import views as ratings
 from leagues.rounds import views as rounds
 from leagues.seasons import views as seasons
+from leagues.stages import views as stages
 from leagues.standings import views as standings
 from leagues.statistics import views as statistics
 from leagues.substitutes import views as substitutes
@@ -73,6 +74,7 @@ STANDINGS = [
     path("adjust/", standings.adjust, name="adjust"),
     path("adjustments/", standings.adjustments, name="adjustments"),
     path("adjustments/<number:adjustment_id>/cancel/", standings.cancel_adjustment, name="cancel_adjustment"),
+    path("bracket/", standings.bracket, name="bracket"),
     path("leaders/", statistics.leaders, name="leaders"),
     path("meetings/", standings.meetings, name="meetings"),
     path("rounds/", standings.places_by_round, name="places_by_round"),
@@ -112,6 +114,8 @@ SEASON: list[URLPattern | URLResolver] = [
     path("rules/", seasons.season_rules, name="season_rules"),
     path("sheets/<number:number>/", rounds.score_sheets, name="score_sheets"),
     path("standings/<number:number>/", include(STANDINGS)),
+    path("stage/", stages.new_stage, name="new_stage"),
+    path("stages/", stages.stage_places, name="stage_places"),
     path("start/", seasons.start_season, name="start_season"),
     path("statistics/", statistics.season_statistics, name="season_statistics"),
     path("statistics/<slug:name>.svg", statistics.season_chart, name="season_chart"),

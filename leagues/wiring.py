@@ -62,6 +62,7 @@ def connect() -> None:
         teams.JoinedTeam,
         substitutes.AskedToSubstitute,
         rounds.RoundBegan,
+        rounds.KnockOutRoundOver,
         rounds.DatesChanged,
         rounds.ClosingPutOff,
         pauses.SeasonPaused,

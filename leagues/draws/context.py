@@ -186,6 +186,7 @@ def _cost(certificate: seating.Certificate) -> tuple[int, ...]:
     spreads = {exposure.kind: exposure.spread for exposure in certificate.exposures}
     return (
         len(certificate.broken),
+        certificate.misplaced or 0,
         spreads.pop("bye", 0),
         certificate.repeats,
         sum(max(0, often - 1) * pairs for often, pairs in enumerate(certificate.met)),
@@ -214,6 +215,8 @@ def figures(
     yield _pairs(certificate)
     if certificate.gaps is not None:
         yield _gaps(certificate.gaps)
+    if certificate.misplaced is not None:
+        yield _misplaced(certificate.misplaced)
     for exposure in certificate.exposures:
         yield _exposed(exposure)
     yield Figure(
@@ -250,11 +253,15 @@ def _kept_apart(
     )
 
 
+def _is_of_one_round(certificate: seating.Certificate) -> bool:
+    return certificate.gaps is not None or certificate.misplaced is not None
+
+
 def _repeats(certificate: seating.Certificate) -> Figure:
     bound = certificate.bound.repeats
     return Figure(
-        # In a Swiss season this line is about one round, the next about all.
-        _("Second meetings") if certificate.gaps is None else _("Second meetings in this round"),
+        # Where each round is drawn by itself this line is about one round, the next about all.
+        _("Second meetings in this round") if _is_of_one_round(certificate) else _("Second meetings"),
         str(certificate.repeats),
         _("none at all") if not certificate.repeats else _("every draw has at least %(n)s") % {"n": bound},
         certificate.repeats == bound,
@@ -262,7 +269,8 @@ def _repeats(certificate: seating.Certificate) -> Figure:
 
 
 def _pairs(certificate: seating.Certificate) -> Figure:
-    what = _("Pairs by how often they meet") if certificate.gaps is None else _("Pairs by how often they have met then")
+    is_of_one = _is_of_one_round(certificate)
+    what = _("Pairs by how often they have met then") if is_of_one else _("Pairs by how often they meet")
     return Figure(what, _met(certificate.met))
 
 
@@ -273,6 +281,16 @@ def _gaps(gaps: tuple[int, int]) -> Figure:
         _("Places between two at a table"),
         _("%(n)s on average") % {"n": drawn},
         _("cut straight from the standings: %(n)s") % {"n": straight},
+    )
+
+
+def _misplaced(members: int) -> Figure:
+    """Whether each table of a knock-out round has one member of each pot."""
+    return Figure(
+        _("One of each pot at every table"),
+        ngettext("all but %(n)s", "all but %(n)s", members) % {"n": members} if members else _("all"),
+        _("the best ranks are in the first pot, so they do not meet at once; chance decides between equals"),
+        not members,
     )
 
 

@@ -32,11 +32,12 @@ def rounds_from_json(data: Sequence[Json]) -> tuple[seating.SeatingRound, ...]:
 def request_to_json(request: seating.SeatingRequest) -> Json:
     """What determines a draw, beside its seed and the rounds that a redraw begins from."""
     found = request._asdict()
-    # Draws from before the setting have none.
-    any_of = found.pop("any_of")
+    # Draws from before the settings have none.
+    any_of, is_knock_out = found.pop("any_of"), found.pop("is_knock_out")
     return {
         **found,
         **({"any_of": list(any_of)} if any_of else {}),
+        **({"is_knock_out": True} if is_knock_out else {}),
         "members": list(request.members),
         "apart": sorted(list(pair) for pair in request.apart),
         "past": rounds_to_json(request.past),

@@ -16,11 +16,16 @@ def why_no_round_is_due(season: Season, first: int) -> str:
     if not first:
         return _("All rounds have begun, so there is nothing left to draw.")
     before = season.rounds.filter(number__lt=first)
-    is_waiting = season.is_swiss and first > 1
+    is_waiting = season.follows_results and first > 1
     if is_waiting and before.exclude(state=Round.State.FINISHED).exists():
         text = _("Round %(n)s is not over yet: the next one is drawn from its results.")
         return text % {"n": first - 1}
     return ""
+
+
+def why_decided(season: Season, first: int, members: int) -> str:
+    """Why a division of a knock-out has no round to come; empty if it has, or is no knock-out."""
+    return _("This division is decided.") if season.is_knock_out and first > 1 and not members else ""
 
 
 def why_too_few(season: Season, members: int) -> str:

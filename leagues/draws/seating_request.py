@@ -7,10 +7,12 @@ from typing import Final
 from django.db.models import QuerySet
 
 from leagues import seating
-from leagues.draws.readiness import smallest_table, why_no_round_is_due, why_too_few
+from leagues.draws.readiness import smallest_table, why_decided, why_no_round_is_due, why_too_few
 from leagues.locks import ClubError
 from leagues.models import MOST_ENTRIES, Attendance, Bye, Division, Entry, Season, Standing, TableSeat
 from leagues.seasons.table_sizes import ANY_SIZE
+from leagues.standings.core import KnockOut, SeasonIndex
+from leagues.standings.division_input import read_division, season_input
 from leagues.standings.store import update_standings
 
 REPEAT_PRICE: Final = 20
@@ -20,9 +22,12 @@ REPEAT_PRICE: Final = 20
 def request_of(division: Division, first: int) -> seating.SeatingRequest:
     """The request for the rounds from `first` on, for the present members of the division."""
     season = division.season
+    if season.is_knock_out and first > 1:
+        update_standings(division.pk)
     entries = to_draw(season, first).filter(division=division)
     members = tuple(entries.order_by("order").values_list("pk", flat=True))
-    if reason := why_no_round_is_due(season, first) or why_too_few(season, len(members)):
+    reason = why_no_round_is_due(season, first) or why_decided(season, first, len(members))
+    if reason := reason or why_too_few(season, len(members)):
         raise ClubError(reason, *(("attendance", first) if season.takes_attendance else ("entries",)))
     return seating.SeatingRequest(
         members=members,
@@ -30,15 +35,16 @@ def request_of(division: Division, first: int) -> seating.SeatingRequest:
         size=season.rules.players,
         other=season.other_size or None,
         any_of=season.table_sizes if season.other_size == ANY_SIZE else (),
-        gap=_gap(season, len(members)),
+        gap=_gap(season, len(members), is_running=season.state == Season.State.RUNNING),
         apart=frozenset(
             seating.pair(one, other)
             for one, other in (*season.apart.values_list("one", "other"), *_team_mates(season))
             if one in members and other in members
         ),
         past=rounds_drawn(division, 1, first - 1),
-        places=_places(division, members, first) if season.is_swiss else (),
+        places=_ranks(division, members, first),
         repeat_price=REPEAT_PRICE if season.pairing == Season.Pairing.SWISS else 0,
+        is_knock_out=season.is_knock_out,
     )
 
 
@@ -52,19 +58,47 @@ def _team_mates(season: Season) -> Iterator[tuple[int, int]]:
 
 
 def to_draw(season: Season, first: int) -> QuerySet[Entry]:
-    """The members who are drawn to the rounds from `first` on: all, or those present in that round."""
+    """The members who are drawn to the rounds from `first` on: all, those still in, or those present in that round."""
     entered = season.entries.filter(state=Entry.State.ENTERED)
+    if season.is_knock_out and first > 1:
+        return entered.filter(standing__next_round=first)
     if not season.takes_attendance:
         return entered
     return entered.filter(attendances__round__number=first, attendances__answer=Attendance.Answer.COMES)
 
 
-def _gap(season: Season, members: int) -> seating.Gap:
+def rounds_to_final(season: Season, members: int) -> int:
+    """How many rounds a knock-out of so many members takes."""
+    any_of = season.table_sizes if season.other_size == ANY_SIZE else ()
+
+    def tables(number: int) -> seating.Cut:
+        gap = _gap(season, number, is_running=True)
+        return seating.cut(number, season.rules.players, season.other_size or None, gap, any_of)
+
+    return len(seating.field_sizes(members, season.advancing, tables))
+
+
+def _gap(season: Season, members: int, *, is_running: bool) -> seating.Gap:
     """What fills a table. A running season is played to its end, with bots if too few members are left."""
     if season.takes_attendance:
         return "byes"
-    is_short = season.state == Season.State.RUNNING and members < smallest_table(season)
+    is_short = is_running and members < smallest_table(season)
     return "bots" if season.gap == Season.Gap.BOTS or is_short else "byes"
+
+
+def _ranks(division: Division, members: Sequence[int], first: int) -> tuple[int, ...]:
+    """What a draw by results goes by; nothing for other draws."""
+    season = division.season
+    if season.is_swiss:
+        return _places(division, members, first)
+    if not season.is_knock_out:
+        return ()
+    if first == 1:
+        # Those of a later stage are seeded by the places that brought them there, in whose order they were entered.
+        return tuple(range(1, len(members) + 1)) if season.stage_after_id else (1,) * len(members)
+    order = KnockOut(SeasonIndex(season_input(read_division(division)))).to_draw
+    rank = {member: number for number, member in enumerate(order, start=1)}
+    return tuple(rank[member] for member in members)
 
 
 def _places(division: Division, members: Sequence[int], first: int) -> tuple[int, ...]:

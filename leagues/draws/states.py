@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from leagues.draws.readiness import why_no_round_is_due, why_too_few
+from leagues.draws.readiness import why_decided, why_no_round_is_due, why_too_few
 from leagues.draws.seating_request import to_draw
 from leagues.models import Division, Draw, Entry, Season
 from leagues.seasons.dates import first_open_round
@@ -43,7 +43,7 @@ def draw_states(
         divisions = season.divisions.order_by("number")
     if first is None:
         first = first_open_round(season)
-    if entered is None or season.takes_attendance:
+    if entered is None or season.takes_attendance or season.is_knock_out:
         entered = to_draw(season, first)
     rows = Draw.objects.filter(division__season=season).select_related("locked_by")
     if not whole:
@@ -59,7 +59,7 @@ def draw_states(
         division.season = season
         own = [draw for draw in draws if draw.division_id == division.pk]
         now = members.get(division.pk, set())
-        obstacle = undue or why_too_few(season, len(now))
+        obstacle = undue or why_decided(season, first, len(now)) or why_too_few(season, len(now))
         found.append(_state(division, own, now, first, obstacle))
     return found
 

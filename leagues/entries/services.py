@@ -3,6 +3,7 @@
 An entry is never deleted: a member who withdrew and enters again keeps it, and moves to the end of the order.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
@@ -182,7 +183,7 @@ def previous_season(season: Season) -> Season | None:
     """The season that this one continues, or else the newest of the club's others that has had members."""
     if season.follows is not None:
         return season.follows
-    others = Season.objects.filter(club=season.club, pk__lt=season.pk)
+    others = Season.objects.filter(club=season.club, pk__lt=season.pk, stage_after=None)
     return others.filter(entries__state=State.ENTERED).order_by("-pk").first()
 
 
@@ -243,6 +244,8 @@ def why_closed(season: Season, members: int | None = None, first: int | None = N
 
     `members` is their number and `first` the first open round, if the caller knows them already.
     """
+    if season.stage_after_id is not None:
+        return _("Only those who have qualified play in this stage.")
     if season.state == Season.State.REGISTRATION:
         if season.is_registration_over:
             return _("Registration is closed.")
@@ -257,6 +260,8 @@ def why_closed(season: Season, members: int | None = None, first: int | None = N
 
 def takes_late(season: Season, first: int | None = None) -> bool:
     """Whether the running season takes late entries; `first` is its first open round, if the caller knows it."""
+    if season.is_knock_out:
+        return False
     return 0 < (first_open_round(season) if first is None else first) <= season.late_until
 
 
@@ -267,6 +272,8 @@ def is_full(season: Season, members: int | None = None) -> bool:
 
 
 def _refuse_full(season: Season) -> None:
+    if season.is_knock_out and season.state == Season.State.RUNNING:
+        raise ClubError(_("A knock-out takes nobody once it has begun."))
     if is_full(season):
         raise ClubError(_("The season is full."), "edit_season")
 
@@ -317,12 +324,23 @@ def move_up(season: Season) -> None:
     """Approve entries from the waiting list, in its order, while the season has room and takes entries."""
     if season.state == Season.State.RUNNING and not takes_late(season):
         return
-    for entry in season.entries.filter(state=State.WAITING).order_by("order"):
-        if is_full(season):
-            return
+    while not is_full(season) and (entry := _next_in_line(season)) is not None:
         _approve(season, entry)
         _save(entry)
         notifications.EntrySettled.notify(entry)
+
+
+def _next_in_line(season: Season) -> Entry | None:
+    """Who comes next from the waiting list; to a later stage, somebody of the division that has fewest there."""
+    waiting = list(season.entries.filter(state=State.WAITING).select_related("user").order_by("order"))
+    if season.stage_after_id is None or not waiting:
+        return waiting[0] if waiting else None
+    before = Entry.objects.filter(season=season.stage_after_id)
+    division = dict(before.exclude(user=None).values_list("user", "division"))
+    there = Counter(
+        division.get(user) for user in season.entries.filter(state=State.ENTERED).values_list("user", flat=True)
+    )
+    return min(waiting, key=lambda entry: (there[division.get(entry.user_id or 0)], entry.order))
 
 
 def expire_unanswered(season: Season) -> int:

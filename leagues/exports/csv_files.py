@@ -19,6 +19,7 @@ from leagues.rounds.fields import fields_of
 from leagues.rounds.gone import entries_gone
 from leagues.rounds.score_sheets import shown_deals
 from leagues.seasons import promotion
+from leagues.standings.fates import fate_code, last_step
 from leagues.teams.table import team_table
 
 CHUNK: Final = 200
@@ -132,6 +133,7 @@ def _standings_of(division: Division, lines: Sequence[Standing]) -> Iterator[Csv
             MOVES[step] if one.results_json else "",
             Fraction(one.started),
             Fraction(one.entry.handicap),
+            *_fate(one),
         )
 
 
@@ -148,6 +150,12 @@ def _teams(season: Season) -> Iterator[CsvRow]:
             "; ".join(entry.name for entry in line.members),
             " ".join(f"{round_.round}:{round_.points}" for round_ in line.row.rounds),
         )
+
+
+def _fate(line: Standing) -> tuple[CsvValue, CsvValue]:
+    """In a knock-out, the last round with a result, and whether the member goes on from it."""
+    last = last_step(line)
+    return (last["round"], fate_code(line)) if last else (None, "")
 
 
 MOVES: Final = {promotion.UP: "up", promotion.DOWN: "down", 0: ""}
@@ -222,6 +230,8 @@ EXPORTS: Final[dict[str, Export]] = {
             "move",
             "starting_points",
             "handicap",
+            "last_round",
+            "fate",
         ),
         _standings,
     ),

@@ -31,11 +31,13 @@ HEADINGS: Final[dict[str, str | Promise]] = {
     "deal": pgettext_lazy("a column", "Deal"),
     "division": pgettext_lazy("a column", "Division"),
     "entered_at": pgettext_lazy("a column", "Entered"),
+    "fate": pgettext_lazy("a column", "In or out"),
     "field_mean": pgettext_lazy("a column", "Mean of the field"),
     "field_others": pgettext_lazy("a column", "Others in the field"),
     "first_round": pgettext_lazy("a column", "First round"),
     "handicap": pgettext_lazy("a column", "Handicap per match"),
     "kind": pgettext_lazy("a column", "Kind"),
+    "last_round": pgettext_lazy("a column", "Last round"),
     "least": pgettext_lazy("a column", "At least"),
     "made": pgettext_lazy("a column", "Made"),
     "members": pgettext_lazy("a column", "Members"),
@@ -62,6 +64,7 @@ HEADINGS: Final[dict[str, str | Promise]] = {
 
 # What the CSV files say in words of their own.
 CODES: Final[dict[str, Mapping[str, str | Promise]]] = {
+    "fate": {"in": pgettext_lazy("in a knock-out", "still in"), "out": pgettext_lazy("in a knock-out", "out")},
     "kind": {
         "seat": pgettext_lazy("in a list of seats", "plays"),
         "bot": pgettext_lazy("in a list of seats", "bot"),

@@ -21,7 +21,8 @@ from leagues.clubs.audit_log import record_in_audit_log
 from leagues.entries import services as entries_services
 from leagues.locks import ClubError, lock_as_organiser
 from leagues.models import Round, RoundBoards, Season, Table, TableQuerySet
-from leagues.rounds.notifications import TableOver
+from leagues.rounds.knock_out import plan_from_results
+from leagues.rounds.notifications import KnockOutRoundOver, TableOver
 from leagues.rounds.results import read_deals
 from leagues.rounds.sealed import is_sealed
 from leagues.seasons.notifications import SeasonOver
@@ -125,9 +126,18 @@ def finish_round_if_over(season: Season, round_: Round) -> None:
         return
     round_.state, round_.closed_at = State.FINISHED, now
     round_.save(update_fields=["state", "closed_at"])
+    finish_season_if_over(season)
+    if season.is_knock_out and season.state == Season.State.RUNNING:
+        KnockOutRoundOver.notify(round_)
+
+
+def finish_season_if_over(season: Season) -> None:
+    """Finish the locked season once no round is left; how many a knock-out has shows after each."""
+    if season.is_knock_out and season.state == Season.State.RUNNING:
+        plan_from_results(season)
     if season.rounds.exclude(state=State.FINISHED).exists():
         return
-    season.state, season.ended_at = Season.State.FINISHED, now
+    season.state, season.ended_at = Season.State.FINISHED, timezone.now()
     season.save(update_fields=["state", "ended_at"])
     entries_services.expire_unanswered(season)
     SeasonOver.notify(season)

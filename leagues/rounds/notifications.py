@@ -6,16 +6,18 @@ from typing import Any
 
 from django.utils import timezone
 from django.utils.functional import cached_property
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from games.models import Seat
 from games.presentation.points import signed
 from leagues.clubs.audit_log import Audited
-from leagues.models import Bye, Club, Entry, Round, Table, TableSeat
+from leagues.models import Bye, Club, Entry, Round, Standing, Table, TableSeat
 from leagues.rounds.deal_players import players_of_round
 from leagues.rounds.score_sheets import score_sheet
 from leagues.seasons.notifications import SeasonContext, SeasonNotification, SeasonPost, dated, organisers_of
+from leagues.standings.fates import step_in_words
 from players.models import User
 from players.notifications.kinds import Message
 
@@ -38,6 +40,18 @@ class RoundContext(SeasonContext):
             if seat.entry is not None:
                 found[seat.table_id].append(seat.entry.name)
         return found
+
+    @cached_property
+    def steps(self) -> dict[tuple[int | None, int, int], dict[str, Any]]:
+        """In knock-outs what came of each round, by person, season and number."""
+        found = Standing.objects.filter(entry__user__in=self.user_ids, entry__season__in=self.seasons)
+        rows = found.values_list("entry__user", "entry__season", "results_json")
+        return {
+            (user, season, result["round"]): result
+            for user, season, results in rows
+            for result in results
+            if "on" in result
+        }
 
     @cached_property
     def rounds(self) -> dict[tuple[int, int], Round]:
@@ -205,6 +219,57 @@ class ClosingPutOff(RoundNotification):
                 _("It now closes on %(date)s. If that does not suit you, set another date, or close it."), self.closes
             ),
         ]
+
+
+class KnockOutRoundOver(RoundNotification, SeasonPost):
+    """Goes to everybody who was in the round, but not after a final: then the season is over."""
+
+    name = "season_fate"
+    label = gettext_lazy("I go on in a knock-out, or am out")
+    webhook_label = gettext_lazy("Who goes on in a knock-out")
+    push = False
+
+    @classmethod
+    def notify(cls, round_: Round) -> None:
+        """Once the standings have the results of the round."""
+        rows = Standing.objects.filter(division__season=round_.season_id).select_related("entry")
+        for is_on in (True, False):
+            users = [row.entry.user_id for row in rows if _went_on(row, round_.number) is is_on]
+            cls.write_of(round_.season, users, f"{round_.pk}:{is_on}", round=round_.number, on=is_on)
+        cls.enqueue_of(round_.season, f"{round_.number}", round=round_.pk)
+
+    @property
+    def is_current(self) -> bool:
+        """A correction may have changed it since."""
+        step = self.context.steps.get((self.user_id, self.season.pk, self.data["round"]))
+        return step is not None and step["on"] is self.data["on"] and self.is_in and not self.season.is_over
+
+    def message(self) -> Message | None:
+        step = self.context.steps.get((self.user_id, self.season.pk, self.data["round"]))
+        text = _("%(season)s: you are out in round %(round)s")
+        if self.data["on"]:
+            text = _("%(season)s: you go on after round %(round)s")
+        return self.compose(text, [capfirst(step_in_words(step))] if step else [])
+
+    @classmethod
+    def webhook_message(cls, club: Club, data: dict[str, Any]) -> Message | None:
+        round_ = Round.objects.filter(pk=data["round"]).select_related("season__club").first()
+        if round_ is None:
+            return None
+        rows = Standing.objects.filter(division__season=round_.season_id).select_related("entry__user", "division")
+        ordered = rows.order_by("division__number", "position")
+        on = [(row.division, row.entry.name) for row in ordered if _went_on(row, round_.number)]
+        divisions = list(dict.fromkeys(division for division, _name in on))
+        lines = []
+        for division in divisions:
+            names = _(", ").join(name for of, name in on if of == division)
+            lines.append(names if len(divisions) == 1 else f"{division}{_(': ')}{names}")
+        return cls.of_season(round_.season, _("%(season)s: round %(n)s is over. These go on:"), lines, n=round_.number)
+
+
+def _went_on(row: Standing, number: int) -> bool | None:
+    """Whether the member went on from that round of a knock-out; None: they were not in it, or it is a final."""
+    return next((result.get("on") for result in row.results_json if result["round"] == number), None)
 
 
 # --- For webhooks alone ---

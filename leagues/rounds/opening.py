@@ -84,11 +84,11 @@ def open_due(season: Season, now: datetime) -> int:
 
 
 def is_due(season: Season, round_: Round, now: datetime) -> bool:
-    """Whether the planned round may open by itself now. A Swiss one needs the results of all before it."""
+    """Whether the planned round may open by itself now. One drawn from results needs those of all before it."""
     if season.takes_attendance:
         return False
     before = season.rounds.filter(number__lt=round_.number).exclude(state=State.FINISHED)
-    if (season.is_swiss and before.exists()) or is_paused(round_, now):
+    if (season.follows_results and before.exists()) or is_paused(round_, now):
         return False
     if round_.opens_at is not None:
         return round_.opens_at <= now

@@ -27,6 +27,7 @@ from leagues.seasons.divisions import UnmeantSize, unmeant_sizes
 from leagues.seasons.plans import PLANS, SeasonPlan
 from leagues.seasons.promotion import DivisionMove
 from leagues.seasons.readiness import why_not_ready
+from leagues.stages.chain import stages_of
 from leagues.standings.context import PODIUM, PodiumStep, podium_of
 from leagues.standings.core import Scheme
 from leagues.standings.scales import PlaceScales, scales_of
@@ -155,6 +156,15 @@ class SeasonHomePage(SeasonPage):
     tables: list[Any]
     """The running tables where the reader plays or is asked to substitute."""
     panel: OrganiserPanel | None
+    stages: list[Season]
+    """Those of the competition in a row, if there are several."""
+
+    @property
+    def may_prepare_stage(self) -> bool:
+        """Whether an organiser can look at who would come to a later stage."""
+        if self.season.state == Season.State.RUNNING:
+            return all(each.state != Round.State.PLANNED for each in self.rounds)
+        return self.season.state == Season.State.FINISHED
 
     @property
     def rules_line(self) -> str:
@@ -211,6 +221,7 @@ def season_page(access: SeasonAccess, user: Visitor) -> SeasonHomePage:
         my_division=_division_of(mine, divisions),
         tables=tables_of(season, user.pk) if is_running and user.pk is not None else [],
         panel=_organiser_panel(season, entries, divisions, first) if is_organised else None,
+        stages=stages_of(access),
     )
 
 

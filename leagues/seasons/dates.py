@@ -20,6 +20,16 @@ def plan_rounds(season: Season) -> None:
             found.save()
 
 
+def set_number_of_rounds(season: Season, number: int) -> None:
+    """Plan so many rounds, and keep the dates of those that there are. The season is saved by the caller."""
+    season.rounds.filter(state=Round.State.PLANNED, number__gt=number).delete()
+    season.rounds_planned = number
+    there = {*season.rounds.values_list("number", flat=True)}
+    for missing in {*range(1, number + 1)} - there:
+        opens, closes = dates_of(season, missing)
+        Round.objects.create(season=season, number=missing, opens_at=opens, closes_at=closes)
+
+
 def dates_of(season: Season, number: int) -> tuple[datetime | None, datetime | None]:
     """When a round opens and closes, as far as the season says."""
     start, days = season.starts_at, season.round_days

@@ -41,7 +41,7 @@ STORED: Final = (
 """The fields that a season has under the same names."""
 
 
-USUAL: Final = ("rounds_planned", "round_days", "starts_at", "pace", "pairing", "points", "needs_approval")
+USUAL: Final = ("rounds_planned", "round_days", "starts_at", "pace", "pairing", "advancing", "points", "needs_approval")
 """What nearly every season decides by itself; the rest is folded, with a line that says what is set."""
 
 
@@ -97,6 +97,7 @@ class SeasonForm(NameFields, RoundFields, EntryFields, TableFields, SchemeFields
                 data["places"] = [usual_scale(data["players"])]
             self._clean_venue(data)
             self._clean_duplicate(data)
+            self._clean_knock_out(data)
             self._clean_sizes(data)
             self._clean_dates(data)
             self._clean_numbers(data)
@@ -119,6 +120,25 @@ class SeasonForm(NameFields, RoundFields, EntryFields, TableFields, SchemeFields
             self.add_error(
                 "centred", _("Where all tables play the same deals, scores are compared with those of other tables.")
             )
+
+    def _clean_knock_out(self, data: dict[str, Any]) -> None:
+        """Only the last round of a member counts, and nobody joins on the way."""
+        data["advancing"] = data["advancing"] or 2
+        if data["pairing"] != Season.Pairing.OUT:
+            return
+        if data["advancing"] >= data["players"]:
+            self.add_error("advancing", _("At least one has to stay behind at each table."))
+        if data["takes_attendance"]:
+            self.add_error("takes_attendance", _("A knock-out is drawn from those who are still in."))
+        if data["credit"] != Season.Credit.SEAT:
+            self.add_error("credit", _("In a knock-out the owner of a seat goes on, so they get all its points."))
+        if data["late_until"]:
+            self.add_error("late_until", _("A knock-out takes nobody once it has begun."))
+        if data["team_size"]:
+            self.add_error("team_size", _("In a knock-out everybody plays for themselves."))
+        for name in ("best", "drop", "minimum"):
+            if data[name]:
+                self.add_error(name, _("In a knock-out only the last round of a member counts."))
 
     def asks_about_length(self) -> bool:
         """Whether anything has changed that says how long a match or a round takes."""
@@ -169,7 +189,7 @@ class SeasonForm(NameFields, RoundFields, EntryFields, TableFields, SchemeFields
         if starts and closes and starts < closes:
             self.add_error("starts_at", _("The season must start after registration closes."))
         if data["pairing"] != Season.Pairing.EVEN and data["pace"] != Season.Pace.ROUNDS:
-            self.add_error("pace", _("When drawing by the standings, rounds can only be played one at a time."))
+            self.add_error("pace", _("When drawing by results, rounds can only be played one at a time."))
 
     def values(self) -> dict[str, Any]:
         """As `leagues.seasons.services` takes them; a page from before a setting says nothing about it."""

@@ -25,6 +25,7 @@ from players.models import User
 from players.preferences import time_zones
 
 MOST_ROUNDS: Final = 30
+MOST_ADVANCING: Final = 4
 
 
 class Season(StoredRules):
@@ -55,6 +56,7 @@ class Season(StoredRules):
         EVEN = "even", _("Everybody meets everybody as evenly as possible")
         SWISS = "swiss", _("Neighbours in the standings, seldom the same ones twice")
         FRESH = "fresh", _("Neighbours in the standings, the same ones only where unavoidable")
+        OUT = "out", _("Knock-out: the best of each table go on")
 
     class Opening(models.TextChoices):
         """When rounds open, if they are played one after another."""
@@ -97,6 +99,13 @@ class Season(StoredRules):
     """When registration first opened; None: only organisers have seen the season."""
     follows = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="followers")
     """The season that it was copied from."""
+    stage_after = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="next_stages")
+    """The season from whose standings its members come: this one is a later stage, such as a final."""
+    stage_size = models.PositiveSmallIntegerField(null=True)
+    """How many of each division of that season come to this stage."""
+    places_first = models.BooleanField(
+        _("its places come before those of the stage before"), default=False, db_default=False
+    )
 
     venue = models.CharField(max_length=4, choices=Venue.choices, default=Venue.SITE, db_default=Venue.SITE.value)
 
@@ -113,6 +122,10 @@ class Season(StoredRules):
     other_size = models.PositiveSmallIntegerField(null=True)
     """The second size of tables; None: all tables have the size of the rules; `ANY_SIZE`: any that the rules allow."""
     pairing = models.CharField(max_length=5, choices=Pairing.choices, default=Pairing.EVEN)
+    advancing = models.PositiveSmallIntegerField(
+        default=2, db_default=2, validators=[MinValueValidator(1), MaxValueValidator(MOST_ADVANCING)]
+    )
+    """In a knock-out, how many go on from each table; at least one stays behind."""
     is_duplicate = models.BooleanField(_("all tables of a round play the same deals"), default=False, db_default=False)
     """Points above the field count: those of the seat less the mean of the same seat at the other tables."""
     gap = models.CharField(max_length=4, choices=Gap.choices, default=Gap.BOTS)
@@ -215,12 +228,18 @@ class Season(StoredRules):
             credit="deals" if self.credit == self.Credit.DEALS else "seat",
             bots=_BOTS[self.BotDeals(self.bot_deals)],
             above_field=self.is_duplicate,
+            advancing=self.advancing if self.is_knock_out else 0,
         )
 
     @property
     def is_drawn_by_round(self) -> bool:
         """Whether each round is drawn by itself, once the one before it has begun."""
-        return self.is_swiss or self.takes_attendance
+        return self.follows_results or self.takes_attendance
+
+    @property
+    def follows_results(self) -> bool:
+        """Whether each round is drawn from the results of the one before it."""
+        return self.is_swiss or self.is_knock_out
 
     @property
     def is_at_real_tables(self) -> bool:
@@ -249,7 +268,11 @@ class Season(StoredRules):
     @property
     def is_swiss(self) -> bool:
         """Whether each round is drawn by itself, from the standings."""
-        return self.pairing != self.Pairing.EVEN
+        return self.pairing in (self.Pairing.SWISS, self.Pairing.FRESH)
+
+    @property
+    def is_knock_out(self) -> bool:
+        return self.pairing == self.Pairing.OUT
 
     @property
     def is_concurrent(self) -> bool:

@@ -44,6 +44,19 @@ PLANS: Final[dict[str, SeasonPlan]] = {
             "round_days": None,
         },
     ),
+    "cup": SeasonPlan(
+        gettext_lazy("Knock-out"),
+        gettext_lazy("Rounds of two weeks; the first two of each table go on, up to the final."),
+        {
+            **BRISK,
+            "round_days": 14,
+            "pairing": Season.Pairing.OUT.value,
+            "advancing": 2,
+            "opening": Season.Opening.FINISHED.value,
+            "points": "both",
+            "places": "5 3 2 1 0",
+        },
+    ),
     "swiss": SeasonPlan(
         gettext_lazy("Up and down"),
         gettext_lazy("Five rounds of two weeks, each drawn from the standings; points by place."),

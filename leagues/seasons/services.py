@@ -19,6 +19,7 @@ from leagues.entries.notifications import EntrySettled
 from leagues.locks import ClubError, lock_as_organiser, lock_club_as_organiser, lock_in_any_state, refuse_drawn
 from leagues.models import Club, Division, Entry, Season
 from leagues.rounds.closing import void_unfinished_tables
+from leagues.rounds.knock_out import plan_from_entries
 from leagues.rounds.opening import open_due
 from leagues.seasons import notifications
 from leagues.seasons.dates import plan_rounds, shift_dates_to_start
@@ -38,7 +39,16 @@ FIXED_AT_START: Final = tuple(name for name in SETTINGS if name not in CHANGEABL
 DATE_SETTINGS: Final = ("rounds_planned", "pace", "opening", "starts_at", "round_days")
 """Settings that the dates of the rounds follow from."""
 
-DRAW_SETTINGS: Final = ("venue", "rules_json", "other_size", "gap", "pairing", "takes_attendance", "team_size")
+DRAW_SETTINGS: Final = (
+    "venue",
+    "rules_json",
+    "other_size",
+    "gap",
+    "pairing",
+    "advancing",
+    "takes_attendance",
+    "team_size",
+)
 """Settings that a draw depends on, beside these."""
 
 
@@ -160,8 +170,13 @@ def open_for_entries(season: Season) -> None:
         # A date that has passed would close it at once.
         season.registration_closes_at = None
     season.save(update_fields=["state", "announced_at", "registration_closes_at"])
-    notifications.RegistrationOpened.notify(season)
-    for entry in season.entries.filter(state=Entry.State.ENTERED):
+    if season.stage_after_id is None:
+        notifications.RegistrationOpened.notify(season)
+        told = season.entries.filter(state=Entry.State.ENTERED)
+    else:
+        # Nobody enters a later stage: those who are in learn it, and those who would step in.
+        told = season.entries.filter(state__in=(Entry.State.ENTERED, Entry.State.WAITING))
+    for entry in told:
         entry.season = season
         EntrySettled.notify(entry)
 
@@ -193,8 +208,10 @@ def begin(season: Season) -> None:
     """Start the locked season."""
     now = timezone.now()
     season.state, season.started_at = Season.State.RUNNING, now
+    if season.is_knock_out:
+        plan_from_entries(season)
     shift_dates_to_start(season, now)
-    season.save(update_fields=["state", "started_at", "starts_at"])
+    season.save(update_fields=["state", "started_at", "starts_at", "rounds_planned"])
     entries_services.expire_unanswered(season)
     notifications.SeasonStarted.notify(season)
     open_due(season, now)

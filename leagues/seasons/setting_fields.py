@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from games.lobby.forms import BOT_LEVELS, NewTableForm
 from infrastructure.moment_field import MomentField
 from leagues.forms import SHORT, PointsField, choice_field, number_field
-from leagues.models import MOST_ENTRIES, MOST_ROUNDS, Season
+from leagues.models import MOST_ADVANCING, MOST_ENTRIES, MOST_ROUNDS, Season
 from leagues.seasons.scheme_json import SchemeError, scheme_from_json
 from leagues.seasons.table_sizes import ANY_SIZE, SIZES
 from leagues.standings.core import Scheme, TieBreak
@@ -45,6 +45,16 @@ class RoundFields(forms.Form):
         help_text=gettext_lazy(
             "When drawing by the standings, each round is drawn once the previous one is over. Otherwise all are "
             "drawn before the start."
+        ),
+    )
+    advancing = number_field(
+        gettext_lazy("How many go on from each table"),
+        1,
+        MOST_ADVANCING,
+        initial=2,
+        required=False,
+        help_text=gettext_lazy(
+            "In a knock-out. It has as many rounds as it takes until all who are left fit at one table."
         ),
     )
     pace = forms.ChoiceField(label=gettext_lazy("Pace"), choices=Season.Pace.choices, initial=Season.Pace.ROUNDS)

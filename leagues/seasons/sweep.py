@@ -55,9 +55,9 @@ def advance_season(season_id: int) -> None:
 
 
 def _draw_if_due(season_id: int, now: datetime) -> None:
-    """In a running Swiss season, draw the next round from the standings once it may open, unless an organiser did."""
+    """Draw the next round from the results of those before it, once it may open and unless an organiser did."""
     season = Season.objects.select_related("club").get(pk=season_id)
-    if season.state != State.RUNNING or season.takes_attendance or not season.is_swiss:
+    if season.state != State.RUNNING or season.takes_attendance or not season.follows_results:
         return
     round_ = season.rounds.filter(state=Round.State.PLANNED).order_by("number").first()
     if round_ is None or not opening.is_due(season, round_, now):
@@ -104,6 +104,8 @@ def _advance_state(season_id: int, now: datetime) -> None:
             record_in_audit_log(season, "season_started")
     elif season.state == State.RUNNING:
         closing.close_due(season, now)
+        if season.is_knock_out:
+            closing.finish_season_if_over(season)
         opening.open_due(season, now)
         entries_services.expire_unanswered(season)
         substitutes.expire_offers(season, now)

@@ -11,5 +11,6 @@ How draws are made, and what the certificate says: docs/seating.md.
 from .bounds import Bound
 from .certificate import Certificate, Exposure, certify
 from .drawing import SeatingDraw, Swapped, draw, swap
+from .knock_out import field_sizes, going_on, is_final
 from .table_sizes import Cut, TableShape, cut
 from .values import Gap, Pair, PlaceKind, SeatingError, SeatingRequest, SeatingRound, SeatingTable, pair

@@ -47,6 +47,8 @@ class Certificate(NamedTuple):
     gaps: tuple[int, int] | None = None
     """In a Swiss round: the average distance in the standings between two at a table, in hundredths of a place, as
     drawn and as cut straight from the standings."""
+    misplaced: int | None = None
+    """In a knock-out round: how many members are not at a table to which their pot takes them."""
 
     @property
     def is_perfect(self) -> bool:

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from .byes import shared_byes
 from .certificate import Certificate, certify
 from .designs import design
+from .knock_out import knock_out_round, misplaced
 from .problem import Problem, Score, Where
 from .search import HOT, MILD, SearchBoard, anneal
 from .seats import seated
@@ -46,7 +47,8 @@ def draw(request: SeatingRequest, seed: int, planned: Sequence[SeatingRound] = (
     _check(request)
     rng = Random(seed)  # noqa: S311 (who sits where is no secret)
     if request.places:
-        rounds = seated(request.past, [swiss_round(request, rng)], rng)
+        drawn = knock_out_round(request, rng) if request.is_knock_out else swiss_round(request, rng)
+        rounds = seated(request.past, [drawn], rng)
         return SeatingDraw(rounds, _certified(request, rounds), seed)
     problem = Problem(request)
     trials = min(trials, ENOUGH_FOR_A_PLACE * len(request.members) * request.rounds)
@@ -87,6 +89,8 @@ def _check(request: SeatingRequest) -> None:
 
 
 def _certified(request: SeatingRequest, rounds: Sequence[SeatingRound]) -> Certificate:
+    if request.is_knock_out:
+        return certify(request, rounds)._replace(misplaced=sum(misplaced(request, round_) for round_ in rounds))
     return certify(request, rounds)._replace(gaps=gaps_of(request, rounds))
 
 

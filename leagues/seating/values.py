@@ -77,6 +77,8 @@ class SeatingRequest(NamedTuple):
     """For a Swiss round, how many places a repeat is worth; 0: more than all of them."""
     any_of: tuple[int, ...] = ()
     """All sizes that tables may have, so that everybody sits; empty: `size` and `other`."""
+    is_knock_out: bool = False
+    """One round is drawn, from pots by the `places`."""
 
 
 def pair(one: Member, other: Member) -> Pair:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -16,6 +16,7 @@ from leagues.models import Division, DivisionStandings, Entry, Season, Standing
 from leagues.pages import DivisionPage
 from leagues.rounds.gone import entries_gone
 from leagues.seasons import promotion
+from leagues.standings.fates import fate_of, last_step, step_in_words
 from leagues.standings.number_format import as_text, decimals_of, ordinal, plural_of, span
 from leagues.standings.scales import PlaceScales
 from leagues.standings.tie_break_texts import TIE_BREAK_TEXTS, tie_break_name
@@ -262,7 +263,7 @@ def _prospects(standing: Standing, members: int) -> str:
     if standing.places != (1, members):
         text = _("will finish %(place)s") if best == worst else _("can still finish %(best)s to %(worst)s")
         texts.append(text % {"place": best, "best": best, "worst": worst})
-    if standing.is_open:
+    if standing.is_open and last_step(standing) is None and not standing.next_round:
         texts.append(_("final: %(points)s points") % {"points": span(*standing.reach)})
     return " · ".join(texts)
 
@@ -296,7 +297,7 @@ def _lines(
             cells=[_cell(own.get(number), decimals[number]) for number in rounds],
             is_me=user.pk is not None and line.entry.user_id == user.pk,
             is_cut=line.position in cuts,
-            marks=_marks(line, line.pk in gone, step if rounds else 0),
+            marks=[*_marks(line, line.pk in gone, step if rounds else 0), *_fates(division.season, line)],
             is_shared=bool(rounds) and line.place is not None and sharing[line.place] > 1,
             has_few_rounds=line.place is not None and line.played < minimum,
             tie_breaks=tie_breaks_of(line) if rounds else "",
@@ -315,6 +316,12 @@ def _marks(line: Standing, is_gone: bool, step: int) -> list[str]:
     if step:
         marks.append(pgettext("a member", "goes up") if step == promotion.UP else pgettext("a member", "goes down"))
     return marks
+
+
+def _fates(season: Season, line: Standing) -> list[str]:
+    """In a knock-out, whether the member is still in."""
+    fate = fate_of(line, is_over=season.is_over) if season.is_knock_out else ""
+    return [fate] if fate else []
 
 
 def _played_by_bot(bots: int, deals: int) -> str:
@@ -349,13 +356,23 @@ def _cell(result: dict[str, str | int | bool] | None, places: int) -> RoundCell:
     is_counted = bool(result["counted"])
     scored = _("scored %(score)s") % {"score": as_text(Fraction(result["score"]))} if "score" in result else ""
     does_not_count = "" if is_counted else _("does not count")
+    if "on" in result:
+        # In a knock-out the place at the table says more.
+        does_not_count = step_in_words(result)
     title = _(", ").join(filter(None, (scored, by_bot, how.get(str(result["how"]), ""), does_not_count)))
     text = as_text(str(result["points"]), places=places)
     return RoundCell(text, is_counted, title, result["how"] == "running")
 
 
 def _cuts(standings: Sequence[Standing], steps: Sequence[int]) -> set[int]:
-    """The positions of the last member promoted and of the last member who stays."""
-    return {
+    """The positions of the last member promoted and of the last member who stays; in a knock-out, of each round."""
+    cuts = {
         line.position for line, step, next_step in zip(standings, steps, steps[1:], strict=False) if step != next_step
     }
+    return cuts | {line.position for line, below in pairwise(standings) if _height(line) != _height(below)}
+
+
+def _height(line: Standing) -> tuple[int, bool]:
+    """In a knock-out, how far a member came; the same for all outside of one."""
+    last = last_step(line)
+    return (last["round"], last["on"] is False) if last else (0, False)

@@ -88,6 +88,7 @@ def season_input(rows: DivisionRows) -> core.SeasonInput:
                 points=adjustment.value,
                 reason=adjustment.reason,
                 is_cancelled=adjustment.cancelled_at is not None,
+                round=_round_of(adjustment, rows.tables) if season.is_knock_out else 0,
             )
             for adjustment in rows.adjustments
         ),
@@ -97,6 +98,7 @@ def season_input(rows: DivisionRows) -> core.SeasonInput:
             for entry in rows.entries
             if entry.has_handicap
         ),
+        left=_left(rows.entries) if season.is_knock_out else (),
     )
 
 
@@ -105,6 +107,18 @@ def _members(entries: Sequence[Entry], tables: Sequence[core.TableInput]) -> tup
     seated = {member for table in tables for member in table.seats}
     seated |= {member for table in tables for deal in table.deals for member in deal.players or ()}
     return tuple(entry.pk for entry in entries if entry.state == Entry.State.ENTERED or entry.pk in seated)
+
+
+def _left(entries: Sequence[Entry]) -> tuple[core.Member, ...]:
+    return tuple(entry.pk for entry in entries if entry.state != Entry.State.ENTERED)
+
+
+def _round_of(adjustment: Adjustment, tables: Sequence[Table]) -> int:
+    """The last round that had been opened when the points were given."""
+    opened = {
+        table.round.number for table in tables if table.round.opened_at and table.round.opened_at <= adjustment.made_at
+    }
+    return max(opened, default=1)
 
 
 def _as_table(table: Table, rows: DivisionRows, deals: int) -> core.TableInput:

@@ -37,6 +37,8 @@ def history_of(division: Division, user: Visitor) -> History:
     limit = how_many_count(SeasonInput(season.scheme, (), season.rounds_planned))
     started = {line.pk: Fraction(line.started) for line in standings}
     places = places_after(points, rounds, limit, started)
+    if season.is_knock_out:
+        places = _places_in_knock_out(standings, rounds)
     return History(
         rounds,
         [
@@ -45,3 +47,21 @@ def history_of(division: Division, user: Visitor) -> History:
         ],
         any(result["how"] == "running" for line in standings for result in line.results_json),
     )
+
+
+def _places_in_knock_out(standings: list[Standing], rounds: list[int]) -> dict[int, list[int]]:
+    """The places after each round: who went on comes before who was out, then the points of the round count."""
+    points = {
+        line.pk: {result["round"]: Fraction(result["points"]) for result in line.results_json} for line in standings
+    }
+    places: dict[int, list[int]] = {line.pk: [] for line in standings}
+    for number in rounds:
+        heights = {}
+        for line in standings:
+            came_to = max(line.next_round, *points[line.pk], 0)
+            last = min(came_to, number)
+            heights[line.pk] = (min(came_to, number + 1), points[line.pk].get(last, Fraction(0)))
+        place = {height: at for at, height in reversed(list(enumerate(sorted(heights.values())[::-1], 1)))}
+        for key, height in heights.items():
+            places[key].append(place[height])
+    return places

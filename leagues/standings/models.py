@@ -59,8 +59,13 @@ class Standing(models.Model):
     best_place = models.PositiveSmallIntegerField()
     """The best place that the member can still reach."""
     worst_place = models.PositiveSmallIntegerField()
+    next_round = models.PositiveSmallIntegerField(default=0, db_default=0)
+    """In a knock-out, the round to which the member is to be drawn; 0: none."""
     results_json = models.JSONField(default=list)
     """By round: objects with ``round``, ``how``, ``points`` and ``counted``.
+
+    In a knock-out also ``table``, the ``place`` there among ``of`` members, whether they go ``on``, and what decided it
+    (``by``).
 
     Where a bot played for the member, ``bots`` says how many of the ``deals``; ``gone``: the round is not their own.
     """

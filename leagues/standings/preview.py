@@ -1,6 +1,6 @@
 """What a correction changes in the places of a division and in promotion, before it is made."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from django.utils.translation import gettext as _
 
@@ -20,7 +20,20 @@ def changes_in_places(division: Division, change: Change) -> list[str]:
     before = _lines(division, rows)
     after = _lines(division, change(rows))
     found = [_sentence(names[key], before[key], line) for key, line in after.items() if key in before]
-    return [text for text in found if text] or [_("No points and no place change.")]
+    texts = [text for text in found if text] or [_("No points and no place change.")]
+    return [
+        *texts,
+        *_drawn_already(division, [(before[key][0], line) for key, (line, _) in after.items() if key in before]),
+    ]
+
+
+def _drawn_already(division: Division, lines: Sequence[tuple[Standing, Standing]]) -> list[str]:
+    """In a knock-out, what becomes of a draw whose members would be others."""
+    changed = [new.next_round or old.next_round for old, new in lines if old.next_round != new.next_round]
+    if not changed or not division.tables.filter(round__number=max(changed)).exists():
+        return []
+    text = _("Round %(n)s is drawn already: draw it again, or it is played as drawn.")
+    return [text % {"n": max(changed)}]
 
 
 def with_tables(change: Callable[[Table], None], key: int) -> Change:
@@ -54,6 +67,8 @@ def _sentence(name: str, old: _Line, new: _Line) -> str:
         parts.append(_("%(old)s → %(new)s place") % {"old": _place(before), "new": _place(after)})
     if step != new_step:
         parts.append(_promotion(step, new_step))
+    if before.next_round != after.next_round:
+        parts.append(_("would go on") if after.next_round else _("would be out"))
     return _("%(name)s: %(changes)s") % {"name": name, "changes": _(", ").join(parts)} if parts else ""
 
 

@@ -16,7 +16,15 @@ from games.kernel.followers import consume_again
 from infrastructure.task_queue import enqueue_on_commit
 from leagues.models import Division, DivisionStandings, Offer, Season, Standing, Table
 from leagues.rounds.results import read_deals
-from leagues.standings.core import RoundResult, SeasonIndex, SeasonInput, running_standings
+from leagues.standings.core import (
+    KnockOut,
+    RoundResult,
+    SeasonIndex,
+    SeasonInput,
+    StandingsRow,
+    Step,
+    running_standings,
+)
 from leagues.standings.division_input import DivisionRows, read_division, season_input
 
 FIELDS: Final = [field.name for field in Standing._meta.concrete_fields if not field.primary_key]
@@ -100,6 +108,8 @@ def _update_locked(division_id: int, *, in_full: bool) -> bool:
 def is_provisional(values: SeasonInput) -> bool:
     """Whether deals to come may change places."""
     lookup = SeasonIndex(values)
+    if values.scheme.advancing:
+        return KnockOut(lookup).is_open
     return bool(lookup.running) or lookup.to_come > 0
 
 
@@ -119,11 +129,26 @@ def lines_of(division: Division, season: SeasonInput) -> list[Standing]:
             most=str(row.reach.most),
             best_place=row.places[0],
             worst_place=row.places[1],
-            results_json=[_result(result, has_scores=season.scheme.above_field) for result in row.results],
+            next_round=row.next_round,
+            results_json=_results(row, has_scores=season.scheme.above_field),
             ties_json=[{"by": tie.tie_break, "value": str(tie.value)} for tie in row.ties],
         )
         for position, row in enumerate(rows, start=1)
     ]
+
+
+def _results(row: StandingsRow, *, has_scores: bool) -> list[dict[str, object]]:
+    """By round; in a knock-out with the place at the table and what came of it."""
+    found = {result.round: _result(result, has_scores=has_scores) for result in row.results}
+    for step in row.steps:
+        if step.round in found:
+            found[step.round] |= step_of(step)
+    return list(found.values())
+
+
+def step_of(step: Step) -> dict[str, object]:
+    """A round of a knock-out, as it is stored with its result."""
+    return step._asdict()
 
 
 def _result(result: RoundResult, *, has_scores: bool = False) -> dict[str, object]:

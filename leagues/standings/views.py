@@ -16,15 +16,17 @@ from leagues.models import Adjustment, Division, Entry, Season
 from leagues.pages import DivisionPage
 from leagues.responses import QuestionPage, change, page_of, posts_to, show
 from leagues.standings import adjustments as standings_adjustments
+from leagues.standings.bracket import BracketRound, bracket_of
 from leagues.standings.context import StandingsPage, standings_sheet, with_luck
 from leagues.standings.core import StandingsRow, explain, explain_ties, is_gone, running_standings, so_far
 from leagues.standings.explanations import ExplanationRow, TieExplanation, explanation_rows, names_of, tie_explanation
+from leagues.standings.fates import steps_in_words
 from leagues.standings.forms import AdjustForm
 from leagues.standings.history import History, history_of
 from leagues.standings.meetings import MeetingsLine, meetings_of
 from leagues.standings.report import standings_text
 from leagues.standings.scales import scales_of
-from leagues.standings.store import rows_of
+from leagues.standings.store import rows_of, step_of
 from leagues.statistics.luck import luck_in_division
 from players.requests import PersonRequest
 
@@ -32,6 +34,11 @@ from players.requests import PersonRequest
 @dataclass(frozen=True, kw_only=True)
 class PlacesByRoundPage(DivisionPage):
     history: History
+
+
+@dataclass(frozen=True, kw_only=True)
+class BracketPage(DivisionPage):
+    rounds: list[BracketRound]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,6 +59,8 @@ class FigurePage(DivisionPage):
     ties: list[TieExplanation]
     limit: int | None
     """How many of the best rounds count; None: all."""
+    steps: list[str]
+    """In a knock-out, what came of each round."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,6 +94,15 @@ def places_by_round(request: HttpRequest, access: DivisionAccess) -> HttpRespons
 
 
 @page_of(get_division_or_404, is_public=True)
+def bracket(request: HttpRequest, access: DivisionAccess) -> HttpResponse:
+    """The rounds of a knock-out side by side; before it starts, the draw says more."""
+    if not access.season.is_knock_out or access.season.started_at is None:
+        raise Http404
+    page = BracketPage(access=access, rounds=bracket_of(access.division, request.user))
+    return show(request, "leagues/standings/bracket.html", page)
+
+
+@page_of(get_division_or_404, is_public=True)
 def meetings(request: HttpRequest, access: DivisionAccess) -> HttpResponse:
     """Who met whom, in which rounds."""
     page = MeetingsPage(access=access, lines=meetings_of(access.division))
@@ -111,6 +129,7 @@ def figure(request: HttpRequest, access: DivisionAccess, pk: int) -> HttpRespons
         rows=explanation_rows(tree, names),
         ties=[tie_explanation(node, names) for node in explain_ties(now, pk)],
         limit=facts["count"] if facts["count"] != facts["rounds"] else None,
+        steps=steps_in_words([step_of(step) for step in row.steps]),
     )
     return show(request, "leagues/standings/figure.html", page)
 

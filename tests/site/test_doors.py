@@ -87,6 +87,7 @@ DOORS = {
         leagues:own_rounds_calendar
     """,
     Door("all", "GET HEAD", "get_division_or_404"): """
+        leagues:bracket
         leagues:adjustments leagues:embedded_standings leagues:figure leagues:meetings leagues:places_by_round
         leagues:standings
     """,
@@ -169,7 +170,7 @@ DOORS = {
     """,
     Door("signed in", "GET HEAD POST", "get_organised_season"): """
         leagues:cancel_season leagues:close_round leagues:copy_season leagues:divisions
-        leagues:edit_season leagues:import_entries leagues:more_time leagues:promotion
+        leagues:edit_season leagues:import_entries leagues:more_time leagues:new_stage leagues:promotion
     """,
     Door("signed in", "POST", "get_organised_season"): """
         leagues:accept_match leagues:add_entry leagues:add_guest leagues:add_previous_members
@@ -231,7 +232,7 @@ DOORS = {
         leagues:corrections leagues:draw leagues:handicaps leagues:pauses leagues:round leagues:score_sheets
         leagues:season
         leagues:season_chart leagues:season_csv leagues:season_json leagues:season_rules leagues:season_statistics
-        leagues:embedded_round leagues:season_workbook leagues:team leagues:teams
+        leagues:embedded_round leagues:season_workbook leagues:stage_places leagues:team leagues:teams
     """,
 }
 

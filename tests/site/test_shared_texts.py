@@ -60,6 +60,7 @@ SHARED = [
     "leagues.seasons.forms.CopyForm.name",
     "leagues.seasons.setting_fields.NameFields.about",
     "leagues.seasons.setting_fields.NameFields.name",
+    "leagues.stages.forms.StageForm.name",
     "leagues.standings.forms.AdjustForm.reason",
     "leagues.teams.forms.TeamNameForm.name",
     "players.accounts.forms.SignupForm.name",

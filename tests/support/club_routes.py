@@ -145,11 +145,14 @@ SEASON = club_table("""
     leagues:stand_down | POST | {season}substitutes/leave/ | - | members 302
     leagues:answer_offer | POST | {season}substitutes/1/answer/ | accept=yes | members 409
     leagues:promotion | POST | {season}promotion/ | - | organisers 302
+    leagues:new_stage | GET | {season}stage/ | - | organisers 404
+    leagues:stage_places | GET | {season}stages/ | - | all 404
 """)
 STANDINGS = club_table("""
     leagues:standings | GET | {division} | - | all 200
     leagues:figure | GET | {division}{entry}/ | - | all 200
     leagues:places_by_round | GET | {division}rounds/ | - | all 200
+    leagues:bracket | GET | {division}bracket/ | - | all 404
     leagues:meetings | GET | {division}meetings/ | - | all 200
     leagues:leaders | GET | {division}leaders/ | - | persons 200
     leagues:adjustments | GET | {division}adjustments/ | - | all 200
@@ -180,6 +183,7 @@ FORMS = {
     "leagues:divisions": ("{season}divisions/", "422"),
     "leagues:edit_season": ("{season}edit/", "422"),
     "leagues:new_season": ("{seasons}new/", "422"),
+    "leagues:new_stage": ("{season}stage/", "404"),
     "leagues:more_time": ("{season}rounds/1/tables/{table}/more-time/", "422"),
     "leagues:results": ("{season}rounds/1/tables/{table}/results/", "422"),
     "leagues:write_announcement": ("/clubs/tuesday/announcements/write/", "422"),

@@ -26,6 +26,7 @@ from .inputs import (
     TableInput,
     TieBreak,
 )
+from .knock_out import DecidedBy, KnockOut, Step
 from .points import RoundResult, SeasonIndex, how_many_count, is_gone, scale_for
 from .ranking import StandingsRow, standings
 from .reachable import PointsRange

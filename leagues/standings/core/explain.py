@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Literal, NamedTuple, TypeAlias
 
-from .inputs import Member, SeasonInput, TableInput, TieBreak, total
+from .inputs import AdjustmentInput, Member, SeasonInput, TableInput, TieBreak, total
 from .points import RoundResult, SeasonIndex, TableResult, how_many_count
 from .ranking import standings
 from .tie_breaks import TieBreaker, TieBreakPart, TieBreakValue
@@ -55,12 +55,17 @@ def explain(season: SeasonInput, member: Member) -> Node:
     results, _adjusted, started, points = index.tallied(member)
     start = [Node("start", started, {})] if started else []
     rounds = [_round(index, result, results) for result in results]
-    adjustments = [
-        Node("adjustment", each.points, {"number": each.number, "reason": each.reason})
-        for each in index.adjustments_of.get(member, ())
-    ]
+    adjustments = [_adjustment(index, each) for each in index.adjustments_of.get(member, ())]
     facts = {"count": how_many_count(season), "rounds": season.rounds}
     return Node("total", points, facts, (*start, *rounds, *adjustments))
+
+
+def _adjustment(index: SeasonIndex, given: AdjustmentInput) -> Node:
+    node = Node("adjustment", given.points, {"number": given.number, "reason": given.reason})
+    if not index.season.scheme.advancing or index.counts_in(given) == index.last_round[given.member]:
+        return node
+    # In a knock-out it counted in an earlier round.
+    return Node("dropped", Fraction(0), {"round": index.counts_in(given)}, (node,))
 
 
 def explain_ties(season: SeasonInput, member: Member) -> tuple[Node, ...]:

@@ -45,6 +45,8 @@ class Scheme(NamedTuple):
     minimum: int = 0
     """Members with fewer rounds than this are listed last, without a place."""
     tie_breaks: tuple[TieBreak, ...] = ()
+    advancing: int = 0
+    """In a knock-out, how many go on from each table; 0: it is none. Then only a member's last round counts."""
     deal_range: tuple[int, int] = (0, 0)
     """The lowest and the highest score of a seat in one deal; limits what can still be reached."""
 
@@ -106,6 +108,8 @@ class AdjustmentInput(NamedTuple):
     points: Fraction
     reason: str = ""
     is_cancelled: bool = False
+    round: int = 0
+    """In a knock-out, the round in which they were given."""
 
 
 class HandicapInput(NamedTuple):
@@ -129,9 +133,13 @@ class SeasonInput(NamedTuple):
     adjustments: tuple[AdjustmentInput, ...] = ()
     is_over: bool = False
     """No further round will be played. The number of rounds that count still follows from the plan."""
+    left: tuple[Member, ...] = ()
+    """Members who have withdrawn or were removed."""
     open_rounds: tuple[int, ...] = ()
     """Rounds that are not over, although none of these tables runs in them."""
     handicaps: tuple[HandicapInput, ...] = ()
+    open_tables: tuple[tuple[int, int, int], ...] = ()
+    """The tables of these rounds that still run, by their places."""
 
 
 NOTHING: Final = Fraction(0)

@@ -287,6 +287,18 @@ class SeasonIndex:
         self.to_come = 0 if season.is_over else max(0, season.rounds - len(held))
         """The number of rounds that have no tables yet."""
         self.limit = how_many_count(season)
+        self.last_round = self._last_rounds() if season.scheme.advancing else {}
+        """In a knock-out, the last round in which each member has had a seat or a bye; 0: none."""
+
+    def _last_rounds(self) -> dict[Member, int]:
+        found = dict.fromkeys(self.season.members, 0)
+        for table in self.season.tables:
+            for member in table.seats if not table.division else ():
+                if member in found:
+                    found[member] = max(found[member], table.round)
+        for bye in self.season.byes:
+            found[bye.member] = max(found.get(bye.member, 0), bye.round)
+        return found
 
     def _add(self, table: TableInput) -> None:
         if is_running(table):
@@ -365,8 +377,38 @@ class SeasonIndex:
         given = self.adjustments_of.get(member)
         return total(adjustment.points for adjustment in given) if given else NOTHING
 
+    def points_in(self, member: Member, number: int) -> Fraction:
+        """In a knock-out, the points of the member in one round, with what was given in it."""
+        result = next((each for each in self.rounds_of(member) if each.round == number), None)
+        given = self.adjusted_in(member, number) + self.started_in(member, number)
+        return given + (result.points if result else NOTHING)
+
+    def started_in(self, member: Member, number: int) -> Fraction:
+        """In a knock-out, starting points count in the first round."""
+        return self.started(member) if number == 1 else NOTHING
+
+    def adjusted_in(self, member: Member, number: int) -> Fraction:
+        return total(each.points for each in self.adjustments_of.get(member, ()) if self.counts_in(each) == number)
+
+    def counts_in(self, adjustment: AdjustmentInput) -> int:
+        """In a knock-out, the round in which an adjustment counts: the last one that the member was in by then."""
+        return min(max(adjustment.round, 1), self.last_round.get(adjustment.member, 0))
+
+    def _tallied_in_knock_out(self, member: Member) -> Tally:
+        """Only the last round counts, and nobody misses a round after that."""
+        last = self.last_round.get(member, 0)
+        results = [
+            result._replace(is_counted=result.round == last)
+            for result in self.rounds_of(member)
+            if result.round <= last
+        ]
+        adjusted, started = self.adjusted_in(member, last), self.started_in(member, last)
+        return Tally(tuple(results), adjusted, started, self.points_in(member, last))
+
     def tallied(self, member: Member) -> Tally:
         """The member's rounds, with those marked that do not count: the worst, and of equal ones the later."""
+        if self.season.scheme.advancing:
+            return self._tallied_in_knock_out(member)
         results, adjusted, started = self.rounds_of(member), self.adjusted(member), self.started(member)
         (more, *points), unit = as_integers([adjusted + started, *[result.points for result in results]])
         if len(results) > self.limit:

@@ -52,6 +52,15 @@ class ReachableRanges:
         most = [reach.most for reach in open_rounds.values()]
         return self._totals(self.index.adjusted(member) + self.index.started(member), fixed, least, most)
 
+    def of_last_round(self, member: Member, points: Fraction, *, may_go_on: bool) -> PointsRange:
+        """In a knock-out, where only the last round counts: the points of a running table, or of one to come."""
+        running = self.index.running.get(member, ())
+        found = [_sum(PointsRange(points, points), self._of_running(table, member)) for table in running]
+        if may_go_on or running:
+            found.append(_sum(self._unknown_round, self._handicap(member)))
+        found = found or [PointsRange(points, points)]
+        return PointsRange(min(reach.least for reach in found), max(reach.most for reach in found))
+
     def can_be_ranked(self, member: Member, results: Sequence[RoundResult]) -> bool:
         """Whether the member has played the minimum of rounds, or still may."""
         running = {table.round for table in self.index.running.get(member, ())}
@@ -64,13 +73,16 @@ class ReachableRanges:
         """What the rounds with a running table, and those to come, can bring."""
         found = dict.fromkeys(self._to_come, _sum(self._unknown_round, self._handicap(member)))
         for table in self.index.running.get(member, ()):
-            reach = _sum(self._of_table(table, member), self._handicap_at(table, member))
+            reach = self._of_running(table, member)
             if former := found.get(table.round):
                 reach = _sum(former, reach)
             elif (points := sure.get(table.round)) is not None:
                 reach = PointsRange(points + reach.least, points + reach.most)
             found[table.round] = reach
         return found
+
+    def _of_running(self, table: TableInput, member: Member) -> PointsRange:
+        return _sum(self._of_table(table, member), self._handicap_at(table, member))
 
     def _handicap(self, member: Member) -> PointsRange:
         """What the handicap brings in a round to come: nothing if the member misses it."""

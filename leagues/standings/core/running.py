@@ -26,6 +26,7 @@ def so_far(season: SeasonInput) -> SeasonInput:
         ),
         scheme=season.scheme._replace(minimum=minimum),
         open_rounds=tuple(sorted({table.round for table in own if is_running(table)})),
+        open_tables=tuple(sorted(table.place for table in own if is_running(table))),
     )
 
 
@@ -42,6 +43,8 @@ def running_standings(season: SeasonInput) -> tuple[StandingsRow, ...]:
             played=finished[row.member].played,
             reach=finished[row.member].reach,
             places=finished[row.member].places,
+            steps=finished[row.member].steps,
+            next_round=finished[row.member].next_round,
         )
         for row in ranked(SeasonIndex(now))
     )

@@ -275,6 +275,8 @@ DATA = {
     "tables": 2,
     "table": "Spring 3-1",
     "boards": "Autumn",
+    "before": "Winter",
+    "rules": "Ours",
     "weeks": 6,
     "readers": 5,
     "members": 2,

@@ -674,7 +674,7 @@ def test_a_season_is_told_from_its_entries_to_its_end(club: Club, ai: User, serv
     assert service.texts[-1] == "Spring is over."
     assert len(service.texts) == 9
     # No kind of post names a card, of games that run or that are over; `test_waiting_posts` has that of who is to act.
-    others = {"test", "joined", "to_act", "boards_opened", "boards_over", "season_paused"}
+    others = {"test", "joined", "to_act", "boards_opened", "boards_over", "season_paused", "season_fate"}
     assert {*Post.objects.values_list("kind", flat=True)} == set(POSTS) - others
     everything = "".join(body["text"] for body, _headers, _raw in service.got)
     assert not [name for name in SPOKEN.values() if name in everything]
