@@ -32,7 +32,13 @@ class EntriesPage(SeasonPage):
     unmeant: list[UnmeantSize]
     add_form: AddForm
     is_drawn: bool
-    """Whether the divisions can no longer change, since tables have been drawn."""
+    """Whether members of a division stay there, since tables have been drawn."""
+
+    @property
+    def can_move(self) -> bool:
+        """Whether there is anybody whom an organiser can move to another division."""
+        has_several = len(self.divisions) > 1 and not self.season.is_over
+        return has_several and any(group.can_move(is_drawn=self.is_drawn) for group in self.groups)
 
 
 def entries_page(access: SeasonAccess, form: AddForm) -> EntriesPage:

@@ -1,6 +1,7 @@
 """Forms of entries."""
 
 from django import forms
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from leagues.forms import confirmation
@@ -17,12 +18,15 @@ class WithdrawForm(forms.Form):
 
 
 class AddForm(forms.Form):
-    """Enters members of the club, by names or numbers."""
+    """Enters members of the club, by names or numbers, or all who are left."""
 
-    who = forms.Field(
-        widget=forms.CheckboxSelectMultiple, error_messages={"required": gettext_lazy("Choose at least one member.")}
-    )
+    everybody = forms.BooleanField(required=False)
+    who = forms.Field(widget=forms.CheckboxSelectMultiple, required=False)
 
     def clean_who(self) -> list[User]:
+        if self.cleaned_data["everybody"]:
+            return []
+        if not self.cleaned_data["who"]:
+            raise forms.ValidationError(_("Choose at least one member."))
         name = forms.CharField(max_length=60)
         return find_people([name.clean(one) for one in self.cleaned_data["who"]])

@@ -128,6 +128,15 @@ def add_all(*, club_id: int, user: User, season_id: int, people: Iterable[User])
         _add(season, user, person)
 
 
+@transaction.atomic
+def add_everybody(*, club_id: int, user: User, season_id: int) -> None:
+    """Enter all members of the club who take no part yet and may."""
+    season = lock_as_organiser(club_id, user, season_id)
+    for member in members_left(season):
+        if member.user and not season.refuses(member.user):
+            _add(season, user, member.user)
+
+
 def _add(season: Season, user: User, person: User, *, or_wait: bool = False) -> Entry:
     """Enter somebody in the season, which is locked."""
     if not Membership.objects.filter(club=season.club, user=person, ended_at=None).exists():

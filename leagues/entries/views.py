@@ -52,4 +52,7 @@ remove_entry = posts_to(
 @takes_post(get_organised_season, "entries", AddForm, rate=("add_entry", "300/d"), again=_entries)
 def add_entry(posted: Posted) -> None:
     """Enter members of the club."""
-    services.add_all(**posted.keys, people=posted.data["who"])
+    if posted.data["everybody"]:
+        services.add_everybody(**posted.keys)
+    else:
+        services.add_all(**posted.keys, people=posted.data["who"])

@@ -115,6 +115,10 @@ class EntryGroup:
         """Whether several of them wait for approval."""
         return len(self.entries) > 1 and self.entries[0].state == Entry.State.APPLIED
 
+    def can_move(self, *, is_drawn: bool) -> bool:
+        """Whether organisers can move them: once tables have been drawn, only those without a division."""
+        return self.entries[0].state == Entry.State.ENTERED and not (is_drawn and self.division)
+
 
 @dataclass(frozen=True, slots=True)
 class WayToStart:

@@ -1,5 +1,6 @@
 """What organisers decide about divisions: how many there are, who plays in which, who goes up and down."""
 
+import re
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
@@ -23,6 +24,7 @@ NUMBERS: Final[dict[str, tuple[Promise, int, int]]] = {
     "relegated": (gettext_lazy("Go down"), 0, 50),
 }
 """The numbers of a division: the label of each, its least value and its greatest."""
+MOVE: Final = re.compile(r"(?P<entry>[0-9]{1,18}):(?P<was>[0-9]{1,2}):(?P<to>[0-9]{1,2})")
 
 
 class DivisionFields(NamedTuple):
@@ -74,8 +76,23 @@ class AssignDivisionsForm(forms.Form):
     order = forms.ChoiceField(choices=[("registration", ""), ("rating", "")])
 
 
-class MoveToDivisionForm(forms.Form):
-    division = forms.IntegerField(min_value=1, max_value=MOST_DIVISIONS)
+class MovesField(forms.Field):
+    """Moves of several members: `12:1:2` moves entry 12 from the first division to the second; 0 is none.
+
+    Who stays where they were is left out, so that a page from before changes nothing that another organiser has moved.
+    """
+
+    widget = forms.SelectMultiple
+
+    def clean(self, value: list[str]) -> dict[int, int]:
+        moves = [MOVE.fullmatch(move) for move in super().clean(value)]
+        if None in moves:
+            raise forms.ValidationError(_("Choose one of the divisions."))
+        return {int(move["entry"]): int(move["to"]) for move in moves if move and move["to"] != move["was"]}
+
+
+class MoveEntriesForm(forms.Form):
+    wanted = MovesField()
 
 
 class TieFields(NamedTuple):

@@ -1,7 +1,7 @@
 """The divisions of a season, and assigning members to them."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from django.db import transaction
@@ -52,12 +52,22 @@ def assign(*, club_id: int, user: User, season_id: int, order: Order) -> None:
 
 
 @transaction.atomic
-def move(*, club_id: int, user: User, season_id: int, entry_id: int, division: Division) -> None:
-    """Move a member to another division; a late entrant without one can be moved after the draw as well."""
+def move_all(*, club_id: int, user: User, season_id: int, wanted: Mapping[int, int]) -> None:
+    """Move members, by the keys of their entries, to the divisions of these numbers."""
     season = lock_as_organiser(club_id, user, season_id)
-    entry = season.entries.filter(pk=entry_id, state=Entry.State.ENTERED).first()
-    if entry is None:
-        raise ClubError(_("This entry was withdrawn or refused."))
+    divisions = {division.number: division for division in season.divisions.all()}
+    entered = season.entries.filter(state=Entry.State.ENTERED).select_related("user").in_bulk(list(wanted))
+    for entry_id, number in wanted.items():
+        if entry_id not in entered:
+            raise ClubError(_("This entry was withdrawn or refused."))
+        if number not in divisions:
+            raise ClubError(_("The season has no such division any more."))
+        if entered[entry_id].division_id != divisions[number].pk:
+            _move(season, user, entered[entry_id], divisions[number])
+
+
+def _move(season: Season, user: User, entry: Entry, division: Division) -> None:
+    """Move a member to another division; a late entrant without one can be moved after the draw as well."""
     if entry.division_id is not None:
         refuse_drawn(season)
     former, entry.division = entry.division_id, division

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from games.house_rules.queries import chosen_house_rules, options_in, to_choose
@@ -23,14 +23,14 @@ from leagues.access import (
     get_season_or_404,
 )
 from leagues.locks import ClubError
-from leagues.models import Division, Season
+from leagues.models import Season
 from leagues.pages import ClubListPage, SeasonFormPage
 from leagues.responses import Posted, change, form_of, page_of, posts_to, remedy_of, show, takes_post
 from leagues.seasons import divisions as division_services
 from leagues.seasons import promotion as promotion_services
 from leagues.seasons import services
 from leagues.seasons.context import CancelPage, PromotionPage, SeasonSettingsPage, rules_page, season_page, seasons_of
-from leagues.seasons.division_forms import AssignDivisionsForm, DivisionsForm, MoveToDivisionForm, PromotionForm
+from leagues.seasons.division_forms import AssignDivisionsForm, DivisionsForm, MoveEntriesForm, PromotionForm
 from leagues.seasons.forms import CancelForm, CopyForm, NewSeasonForm, RunningSeasonForm, SeasonForm, initial_of
 from leagues.seasons.plans import PLANS
 from napoleon.engine.rules import options_of
@@ -184,11 +184,7 @@ def divisions(request: PersonRequest, access: SeasonAccess) -> HttpResponse:
 assign_divisions = posts_to(division_services.assign, get_organised_season, "entries", AssignDivisionsForm)
 
 
-@takes_post(get_organised_season, "entries", MoveToDivisionForm)
-def move_entry(posted: Posted, entry_id: int) -> None:
-    season = posted.access.season
-    division = get_object_or_404(Division, season=season, number=posted.data["division"])
-    division_services.move(**posted.keys, entry_id=entry_id, division=division)
+move_entries = posts_to(division_services.move_all, get_organised_season, "entries", MoveEntriesForm)
 
 
 @form_of(get_organised_season)

@@ -86,7 +86,7 @@ SEASON = club_table("""
     leagues:approve_all | POST | {season}entries/approve/ | - | organisers 302
     leagues:add_previous_members | POST | {season}entries/previous/ | - | organisers 302
     leagues:answer_entry | POST | {season}entries/{applied}/answer/ | approve=yes | organisers 302
-    leagues:move_entry | POST | {season}entries/{entry}/move/ | division=1 | organisers 302
+    leagues:move_entries | POST | {season}entries/move/ | wanted={entry}:0:1 | organisers 302
     leagues:remove_entry | POST | {season}entries/{entry}/remove/ | sure=yes | organisers 302
     leagues:divisions | GET | {season}divisions/ | - | organisers 200
     leagues:assign_divisions | POST | {season}divisions/assign/ | order=registration | organisers 302

@@ -213,7 +213,7 @@ NAMES = """
     leagues:join leagues:join_requests leagues:keep_apart
     leagues:late leagues:leaders leagues:leave leagues:lock_all leagues:lock_draw leagues:mail_round
     leagues:make_link leagues:more_time
-    leagues:make_swap leagues:meetings leagues:members leagues:members_csv leagues:members_json leagues:move_entry
+    leagues:make_swap leagues:meetings leagues:members leagues:members_csv leagues:members_json leagues:move_entries
     leagues:new_board_series leagues:new_club
     leagues:new_season leagues:open_registration leagues:open_round leagues:own_rounds_calendar
     leagues:pause_season leagues:pauses leagues:places_by_round leagues:promotion leagues:ratings leagues:rehearse

@@ -152,7 +152,7 @@ def divided(club: Club, user: User) -> Season:
     divisions.set_divisions(**ids, divisions=wanted)
     high, low = season.divisions.order_by("number")
     for place, entry in enumerate(enter(season, *crowd(8))):
-        divisions.move(**ids, entry_id=entry.pk, division=high if place > 3 else low)
+        divisions.move_all(**ids, wanted={entry.pk: (high if place > 3 else low).number})
     for number in (1, 2):
         draws_services.lock(**ids, number=number, draw_id=draws_services.rehearse(**ids, number=number, seed=1).pk)
     services.start(**ids)
@@ -198,7 +198,7 @@ def test_who_was_let_in_and_never_played_is_put_anew(club: Club, bo: User, chie:
     season = divided(club, bo)
     [entry] = enter(season, chie)
     ids = {"club_id": club.pk, "user": bo, "season_id": season.pk}
-    divisions.move(**ids, entry_id=entry.pk, division=season.divisions.get(number=1))
+    divisions.move_all(**ids, wanted={entry.pk: 1})
     withdraw(season, chie)
     [entry] = enter(season, chie)
     assert (entry.division, entry.first_round) == (None, 2)
@@ -210,13 +210,13 @@ def test_who_has_been_drawn_sits_at_no_second_table_in_another_division(club: Cl
     ids = {"club_id": club.pk, "user": bo, "season_id": season.pk}
     high, low = season.divisions.order_by("number")
     [entry] = enter(season, chie)
-    divisions.move(**ids, entry_id=entry.pk, division=high)
+    divisions.move_all(**ids, wanted={entry.pk: high.number})
     draws_services.lock(**ids, number=1, draw_id=draws_services.rehearse(**ids, number=1, seed=1).pk)
     withdraw(season, chie)
     [entry] = enter(season, chie)
     assert (entry.division, entry.first_round) == (high, 2)
     with pytest.raises(ClubError, match="already been drawn"):
-        divisions.move(**ids, entry_id=entry.pk, division=low)
+        divisions.move_all(**ids, wanted={entry.pk: low.number})
 
 
 def test_an_organiser_enters_members_and_takes_them_out(club: Club, bo: User, chie: User, dai: User) -> None:
@@ -442,7 +442,7 @@ def _gets_a_division(season: Season, bo: User, chie: User) -> None:
     second = Division.objects.create(season=season, number=2)
     [entry] = enter(season, chie)
     assert entry.division is None
-    divisions.move(club_id=season.club_id, user=bo, season_id=season.pk, entry_id=entry.pk, division=second)
+    divisions.move_all(club_id=season.club_id, user=bo, season_id=season.pk, wanted={entry.pk: second.number})
 
 
 @pytest.mark.usefixtures("quick_draws")
@@ -462,3 +462,17 @@ def test_bots_do_not_enter(club: Club, bo: User, chie: User) -> None:
     with pytest.raises(ClubError):
         enter(season, chie)
     assert not season.entries.filter(user=chie).exists()
+
+
+def test_all_members_who_are_left_are_entered_by_one_button(club: Club, bo: User) -> None:
+    season = open_season(club, bo)
+    entries_services.enter(club_id=club.pk, user=bo, season_id=season.pk)
+    response = post(bo, f"{SEASON}entries/add/", everybody="yes")
+    assert response.status_code == 302
+    assert sorted(entry.name for entry in season.entries.all()) == ["Ai", "Bo", "Chie"]
+
+
+def test_all_or_none_are_entered(club: Club, bo: User) -> None:
+    season = open_season(club, bo, cap=2)
+    assert post(bo, f"{SEASON}entries/add/", everybody="yes").status_code == 409
+    assert not season.entries.exists()

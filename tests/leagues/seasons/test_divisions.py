@@ -14,9 +14,10 @@ from players.models import User
 from tests.support import table_pages
 from tests.support.clubs import log
 from tests.support.stored_seasons import crowd, enter, open_season
-from tests.support.visits import get
+from tests.support.visits import get, post
 
 pytestmark = pytest.mark.django_db
+SEASON = "/clubs/tuesday/seasons/spring/"
 
 
 def set_divisions(season: Season, user: User, *sizes: int | None) -> None:
@@ -92,9 +93,7 @@ def test_organisers_are_told_of_it(club: Club, bo: User) -> None:
     paths = ["/clubs/tuesday/seasons/spring/", "/clubs/tuesday/seasons/spring/entries/"]
     assert not [path for path in paths if told in table_pages.text(get(bo, path))]
     first = season.entries.filter(division__number=1).first()
-    divisions.move(
-        club_id=club.pk, user=bo, season_id=season.pk, entry_id=first.pk, division=season.divisions.get(number=2)
-    )
+    divisions.move_all(club_id=club.pk, user=bo, season_id=season.pk, wanted={first.pk: 2})
     assert [told in table_pages.text(get(bo, path)) for path in paths] == [True, True]
 
 
@@ -155,7 +154,7 @@ def test_by_hand(club: Club, bo: User) -> None:
     one, _two = enter(season, *crowd(2))
     set_divisions(season, bo, None, None)
     second = season.divisions.get(number=2)
-    divisions.move(club_id=club.pk, user=bo, season_id=season.pk, entry_id=one.pk, division=second)
+    divisions.move_all(club_id=club.pk, user=bo, season_id=season.pk, wanted={one.pk: second.number})
     assert members(season) == ["P02", "P01"]
     assert log(club)[-1] == "Bo moved P01 to Division 2 in Spring."
 
@@ -188,8 +187,37 @@ def test_a_late_entry_finds_its_division_under_a_locked_draw(club: Club, bo: Use
     [late] = enter(season, User.objects.create(name="Late", email="late@example.org"))
     first, second = season.divisions.order_by("number")
     assert late.division is None
-    divisions.move(**ids, entry_id=late.pk, division=second)
+    divisions.move_all(**ids, wanted={late.pk: second.number})
     assert members(season) == ["P01 P02", "P03 P04 Late"]
     assert [one.is_stale for one in draw_states(season)] == [False, True]
     with pytest.raises(ClubError, match="Unlock"):
-        divisions.move(**ids, entry_id=late.pk, division=first)
+        divisions.move_all(**ids, wanted={late.pk: first.number})
+
+
+def test_members_are_moved_from_the_list_of_entries_by_one_button(club: Club, bo: User) -> None:
+    season = open_season(club, bo)
+    enter(season, *crowd(8))
+    set_divisions(season, bo, 4, None)
+    assign(season, bo, "registration")
+    one, other = season.entries.order_by("order")[:2]
+    path = f"{SEASON}entries/"
+    assert f'value="{one.pk}:1:2"' in get(bo, path).content.decode()
+    assert post(bo, f"{path}move/", wanted=[f"{one.pk}:1:2", f"{other.pk}:1:1"])["Location"] == path
+    one.refresh_from_db()
+    assert one.division == season.divisions.get(number=2)
+    # A page from before, on which nobody else was moved, leaves the first where they are.
+    post(bo, f"{path}move/", wanted=[f"{one.pk}:1:1", f"{other.pk}:1:2"])
+    one.refresh_from_db()
+    assert one.division == season.divisions.get(number=2)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "status"), [("1:1:9", 409), ("99999:1:2", 409), ("x", 422), ("1:2", 422), ("", 422)]
+)
+def test_a_move_that_is_none_is_refused(club: Club, bo: User, wanted: str, status: int) -> None:
+    season = open_season(club, bo)
+    enter(season, *crowd(8))
+    set_divisions(season, bo, 4, None)
+    first = season.entries.order_by("order")[0].pk
+    wanted = wanted.replace("1:1:9", f"{first}:1:9")
+    assert post(bo, f"{SEASON}entries/move/", wanted=wanted).status_code == status
