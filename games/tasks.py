@@ -36,7 +36,8 @@ def sweep() -> None:
     """Do what is due by the clock, and resume games whose message was lost."""
     turns_sweep.sweep()
     for game_id in services.games_awaiting_bots():
-        go_on.delay(game_id)
+        # The next sweep sends it again: a queue that workers can't keep up with would grow with each.
+        go_on.apply_async((game_id,), expires=60)
 
 
 @shared_task(expires=60)

@@ -69,6 +69,7 @@ STREAMS: dict[str, Any] = {
 streams: Any = STREAMS["/events/"]
 # Their addresses are among those of the API, whose other operations are pages.
 api_streams: Any = import_string("games.api.stream_server.ApiStreams")(streams.hub, wsgi_application.get_response)
+api_files: Any = import_string("games.api.file_server.ApiFiles")(wsgi_application.get_response)
 start_beats: Any = import_string("staff.processes.beats.start")
 
 
@@ -102,7 +103,7 @@ async def _respond(scope: Scope, receive: Receive, send: Send) -> None:
         if path.startswith(prefix):
             await stream(scope, receive, _with_headers(send))
             return
-    await (api_streams if api_streams.takes(scope) else pages)(scope, receive, send)
+    await next((api for api in (api_streams, api_files) if api.takes(scope)), pages)(scope, receive, send)
 
 
 def _with_plain_headers(scope: Any) -> Any:

@@ -9,7 +9,6 @@ from ninja import Query, Schema
 
 from games.access import get_game_or_404
 from games.api.router import router
-from games.archive.export import MAX_DEALS
 from games.archive.forms import SearchForm, key_from_text, key_to_text
 from games.archive.search import all_of, key_of, names_of, some_of
 from games.archive.views import in_pieces
@@ -26,6 +25,8 @@ from players.api.models import Scope
 
 Json = dict[str, Any]
 NDJSON: Final = "application/x-ndjson"
+PIECE: Final = 65_536
+"""In characters: what of a long answer is sent at once."""
 EXAMPLE: Final[Json] = {
     "game": "Zk3f9Qx81mB7",
     "deal": 1,
@@ -136,10 +137,9 @@ def search_archive(
 @from_replica
 def stream_archive(request: AnyApiRequest, conditions: Query[Conditions]) -> HttpResponseBase:
     search = _form(request, conditions).search()
-    # A thread of the server works on it to the end.
     limit_rate(request, "archive_now_ndjson", "2/m", costly=True)
     limit_rate(request, "archive_file", "20/h", costly=True)
-    return StreamingHttpResponse(in_pieces(_lines(all_of(search, MAX_DEALS))), content_type=NDJSON)
+    return StreamingHttpResponse(in_pieces(_lines(all_of(search)), PIECE), content_type=NDJSON)
 
 
 def _lines(deals: Iterator[ArchivedDeal]) -> Iterator[str]:

@@ -1,38 +1,47 @@
-"""The operations that open streams: they let the reader in, and answer with the first lines.
+"""Streams: what their readers have been sent, and what comes next, read for many of them at once.
 
-The process that serves pages goes on from there (`games/api/stream_server.py`). Behind another server the answer ends
-with the lines that there are.
+An operation lets the reader in and answers with the first lines. The process that serves pages goes on from there
+(`games/api/stream_server.py`). Behind another server the answer ends with the lines that there are.
 """
 
 import json
-from collections.abc import Iterable
+import logging
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import Any, Final
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 
-from games.access import get_game_or_404, seat_of
+from games.access import get_game_or_404, may_look
 from games.api.router import router
 from games.api.stream_lines import (
     OVERLAP,
+    GameNews,
+    GamePosition,
     OwnPosition,
-    SeatLog,
+    SeatLogs,
     game_greeting,
     game_now,
     game_position,
+    games_of_people,
     is_too_old,
-    lines_of_game,
-    lines_of_person,
+    lines_of_people,
     own_greeting,
     own_now,
     own_position,
+    read_games,
 )
+from games.kernel.events import LogMisfit
 from games.kernel.game_queries import game_with_seats
 from games.models import Game
-from infrastructure import broadcast
 from infrastructure.api.operations import operation
-from players.api.door import ApiRequest, Needs
+from players.api.door import ApiRequest, Needs, are_valid
 from players.api.models import ApiToken, Scope
 from players.oauth.apps import AppToken
+
+log = logging.getLogger(__name__)
 
 Json = dict[str, Any]
 READ = (Scope.GAMES_READ,)
@@ -50,43 +59,30 @@ class Stream:
     def __init__(self, token: ApiToken | AppToken, *, is_sse: bool) -> None:
         self.token, self.user, self.is_sse = token, token.user, is_sse
         self.is_over = False
+        self.is_behind = False
+        """Whether there was more than could be read at once."""
 
     def greeting(self, last: str | None) -> list[Json]:
         """The first line of a stream that begins now; none where it goes on after an id."""
         raise NotImplementedError
-
-    def news(self) -> list[Json]:
-        """What the reader does not know yet."""
-        raise NotImplementedError
-
-    def slugs(self) -> Iterable[str]:
-        """What the stream listens to."""
-        raise NotImplementedError
-
-    def more(self) -> str:
-        """The next lines as text; a token that was ended ends the stream."""
-        try:
-            if self.token.is_valid:
-                return self.written(self.news())
-        except Http404:
-            pass  # the reader may no longer see the game
-        self.is_over = True
-        return ""
-
-    def written(self, lines: Iterable[Json]) -> str:
-        return "".join(map(_as_event if self.is_sse else _as_line, lines))
 
     @property
     def sign_of_life(self) -> str:
         return ":\n\n" if self.is_sse else "\n"
 
 
+class GameFeed:
+    """What is known of a game, shared by all of a process who follow it."""
+
+    def __init__(self) -> None:
+        self.logs: SeatLogs = {}
+
+
 class GameStream(Stream):
     def __init__(self, token: ApiToken | AppToken, game: Game, *, is_sse: bool) -> None:
         super().__init__(token, is_sse=is_sse)
-        self.slug = game.slug
+        self.slug, self.feed = game.slug, GameFeed()
         self.position = game_now(game, self.user)
-        self._log: SeatLog | None = None
 
     def greeting(self, last: str | None) -> list[Json]:
         game = game_with_seats(self.slug)
@@ -98,68 +94,111 @@ class GameStream(Stream):
         self.position = position
         return []
 
-    def news(self) -> list[Json]:
-        game = get_game_or_404(self.user, self.slug)
-        log, self._log = self._log_of(game), None
-        lines = list(lines_of_game(game, self.user, self.position, log))
-        # What was read of the log has become lines; had reading failed, it would begin again.
-        self._log = log
-        if lines:
-            self.position = lines[-1][0]
-        self.is_over = game.is_over
-        return [line for _position, line in lines]
-
-    def _log_of(self, game: Game) -> SeatLog:
-        """The log as it was read so far; from its beginning for a seat that the reader has only now."""
-        own = seat_of(self.user, game)
-        seat = own.number if own else None
-        return self._log if self._log is not None and self._log.seat == seat else SeatLog(game.rules, seat)
-
-    def slugs(self) -> Iterable[str]:
-        return [self.slug]
-
 
 class OwnStream(Stream):
     def __init__(self, token: ApiToken | AppToken, *, is_sse: bool) -> None:
         super().__init__(token, is_sse=is_sse)
-        self.position = self.start = own_now()
-        self.sent: set[str] = set()
-        """The ids of this connection: what is read twice is sent once."""
+        self.start = own_now()
+        self.read_at = self.start.at
+        self.sent: dict[str, datetime] = {}
+        """The ids of this connection with their times: what is read twice is sent once."""
+        self.slugs: set[str] = set()
+        """The games that it listens to."""
 
     def greeting(self, last: str | None) -> list[Json]:
         if last is None:
-            return [own_greeting("hello", self.position)]
+            return [own_greeting("hello", self.start)]
         position = own_position(last)
         if position is None or is_too_old(position.at):
-            return [own_greeting("reset", self.position)]
-        self.position = self.start = position
+            return [own_greeting("reset", self.start)]
+        self.start, self.read_at = position, position.at
         return []
 
-    def news(self) -> list[Json]:
-        since = max(self.start.at, self.position.at - OVERLAP)
-        lines = [one for one in lines_of_person(self.user, since) if self._is_new(one[0])]
-        for position, _line in lines:
-            self.position = max(self.position, position)
-            self.sent.add(position.id)
-        return [line for _position, line in lines]
+    @property
+    def since(self) -> datetime:
+        """From when on to read; what is committed late has an earlier time than what is known."""
+        return max(self.start.at, self.read_at - OVERLAP)
 
-    def _is_new(self, position: OwnPosition) -> bool:
-        return position.id not in self.sent and position > self.start
-
-    def slugs(self) -> Iterable[str]:
-        games = Game.objects.of_person(self.user.pk).filter(ended_at=None)
-        return [broadcast.channel_of(self.user.pk), *games.values_list("slug", flat=True)]
+    def new_of(self, lines: Iterable[tuple[OwnPosition, Json]], read_at: datetime) -> list[Json]:
+        """Those that were not sent."""
+        new = [(position, line) for position, line in lines if position > self.start and position.id not in self.sent]
+        self.read_at = max(self.read_at, read_at)
+        self.sent |= {position.id: position.at for position, _line in new}
+        self.sent = {name: at for name, at in self.sent.items() if at >= self.since}
+        return [line for _position, line in new]
 
 
-class StreamAnswer(HttpResponse):
-    """The beginning of a stream."""
+# --- Reading for many streams at once ---
 
-    def __init__(self, stream: Stream, last: str | None) -> None:
-        kind = EVENTS if stream.is_sse else NDJSON
-        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-        text = stream.written(stream.greeting(last)) + stream.more()
-        super().__init__(text, content_type=f"{kind}; charset=utf-8", headers=headers)
-        self.stream = stream
+
+def news_of(streams: Sequence[Stream]) -> list[str]:
+    """For each stream what its reader does not know yet, as text. What several wait for is read once."""
+    for stream, is_valid in zip(streams, are_valid([stream.token for stream in streams]), strict=True):
+        # A token that was ended ends the stream.
+        stream.is_over = not is_valid
+    open_ones = [stream for stream in streams if not stream.is_over]
+    texts: dict[int, str] = {}
+    texts |= _of_games([stream for stream in open_ones if isinstance(stream, GameStream)])
+    texts |= _of_people([stream for stream in open_ones if isinstance(stream, OwnStream)])
+    return [texts.get(id(stream), "") for stream in streams]
+
+
+def _of_games(streams: Sequence[GameStream]) -> dict[int, str]:
+    followers = defaultdict[str, list[GameStream]](list)
+    for stream in streams:
+        followers[stream.slug].append(stream)
+    chats = {slug: min(stream.position.chat for stream in those) for slug, those in followers.items()}
+    read = read_games({slug: (chats[slug], those[0].feed.logs) for slug, those in followers.items()})
+    texts: dict[int, str] = {}
+    for slug, those in followers.items():
+        try:
+            texts |= _of_game(read.get(slug), those)
+        except LogMisfit:
+            log.exception("A stream could not read the log of %s", slug)
+            _end(those)
+    return texts
+
+
+def _of_game(news: GameNews | None, streams: Iterable[GameStream]) -> dict[int, str]:
+    told: dict[Any, tuple[GamePosition, str]] = {}
+    texts = {}
+    for stream in streams:
+        if news is None or not may_look(stream.user.pk, news.game):
+            _end([stream])
+            continue
+        same = (news.audience(stream.user), stream.position, stream.is_sse)
+        if same not in told:
+            lines = list(news.after(stream.user, stream.position))
+            position = lines[-1][0] if lines else stream.position
+            told[same] = position, written((line for _position, line in lines), is_sse=stream.is_sse)
+        stream.position, texts[id(stream)] = told[same]
+        stream.is_behind, stream.is_over = news.is_cut, news.game.is_over and not news.is_cut
+    return texts
+
+
+def _end(streams: Iterable[Stream]) -> None:
+    for stream in streams:
+        stream.is_over = True
+
+
+def _of_people(streams: Sequence[OwnStream]) -> dict[int, str]:
+    if not streams:
+        return {}
+    since: dict[int, datetime] = {}
+    for stream in streams:
+        since[stream.user.pk] = min(stream.since, since.get(stream.user.pk, stream.since))
+    now, texts = timezone.now(), {}
+    games = games_of_people(list(since))
+    lines = lines_of_people(since)
+    for stream in streams:
+        stream.slugs = games[stream.user.pk]
+        own = [one for one in lines.get(stream.user.pk, ()) if one[0].at >= stream.since]
+        texts[id(stream)] = written(stream.new_of(own, now), is_sse=stream.is_sse)
+    return texts
+
+
+def written(lines: Iterable[Json], *, is_sse: bool) -> str:
+    return "".join(map(_as_event if is_sse else _as_line, lines))
 
 
 def _as_line(line: Json) -> str:
@@ -168,6 +207,20 @@ def _as_line(line: Json) -> str:
 
 def _as_event(line: Json) -> str:
     return f"id: {line['id']}\nevent: {line['type']}\ndata: {json.dumps(line, ensure_ascii=False)}\n\n"
+
+
+# --- The operations ---
+
+
+class StreamAnswer(HttpResponse):
+    """The beginning of a stream."""
+
+    def __init__(self, stream: Stream, last: str | None) -> None:
+        kind = EVENTS if stream.is_sse else NDJSON
+        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        text = written(stream.greeting(last), is_sse=stream.is_sse) + news_of([stream])[0]
+        super().__init__(text, content_type=f"{kind}; charset=utf-8", headers=headers)
+        self.stream = stream
 
 
 def _wants_events(request: HttpRequest) -> bool:

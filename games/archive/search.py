@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -84,7 +85,7 @@ def key_of(deal: ArchivedDeal) -> DealKey:
     return DealKey(deal.ended_at, deal.pk)
 
 
-def all_of(search: ArchiveSearch, most: int, chunk: int = 500) -> Iterator[ArchivedDeal]:
+def all_of(search: ArchiveSearch, most: int = sys.maxsize, chunk: int = 500) -> Iterator[ArchivedDeal]:
     """All results, fetched in batches."""
     after, left = None, most
     while left > 0:

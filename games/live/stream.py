@@ -109,8 +109,8 @@ class Hub:
                 del self.visitors[visitor]
 
     @contextmanager
-    def open(self, *slugs: str) -> Iterator[OpenPage]:
-        page = OpenPage()
+    def open(self, *slugs: str, page: OpenPage | None = None) -> Iterator[OpenPage]:
+        page = page or OpenPage()
         if self.draining:
             page.close()
         self.follow(page, slugs)

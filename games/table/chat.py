@@ -68,3 +68,8 @@ def visible_lines(game: Game, user: Visitor) -> QuerySet[ChatMessage]:
     if game.is_public:
         return lines
     return lines.filter(Q(is_thought=False) | Q(user_id=user.pk) if user.pk else Q(is_thought=False))
+
+
+def may_read(message: ChatMessage, game: Game, user: Visitor) -> bool:
+    """Whether the reader may see a line that was read already, as `visible_lines` has it."""
+    return not message.is_thought or game.is_public or (user.pk is not None and message.user_id == user.pk)

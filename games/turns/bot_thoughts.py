@@ -27,8 +27,10 @@ from napoleon.engine.view import deal_view
 
 log = logging.getLogger(__name__)
 
-KEPT_FOR: Final = 60
+KEPT_FOR: Final = 120
 """In seconds."""
+LATEST: Final = 120
+"""In seconds: so much later a task that waited may run. After that another takes its place."""
 SLOWEST: Final = "slowest-thought"
 SLOWEST_KEPT_FOR: Final = 3600
 MOST_PAUSES: Final = 3
@@ -41,6 +43,8 @@ class Thought(NamedTuple):
     seat: int
     view: DealView
     command: Command
+    key: str
+    """Names the position."""
 
 
 def next_thought(game_id: int) -> tuple[Thought, float] | None:
@@ -76,7 +80,16 @@ def _thought(game: Game, state: State, seat: Seat, key: str) -> tuple[Thought, f
         pauses = pauses if _is_kept(key, (command, pauses), KEPT_FOR) else 1
     else:
         command, pauses = kept
-    return Thought(seat.number, view, command), _seconds_left(opened or begun, pauses)
+    return Thought(seat.number, view, command, key), _seconds_left(opened or begun, pauses)
+
+
+def is_first_to_wait(thought: Thought, seconds: float) -> bool:
+    """Whether no other task waits to make the move: each sweep sends one, and all of them would go on waiting."""
+    try:
+        return cache.add(f"waiting-{thought.key}", True, ceil(seconds) + LATEST)
+    except Exception as error:
+        log.warning("The cache could not tell who waits: %s", type(error).__name__)
+        return True
 
 
 def _pauses(waited: timedelta, took: timedelta) -> int:

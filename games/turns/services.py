@@ -18,7 +18,7 @@ from games.kernel.transaction import GameTransaction, Stale, is_attended
 from games.models import Event, Game, Seat, Turn
 from games.plans import release
 from games.turns import held_moves
-from games.turns.bot_thoughts import Thought, next_thought, thinks
+from games.turns.bot_thoughts import Thought, is_first_to_wait, next_thought, thinks
 from games.turns.moves_seen import note_own_move
 from games.turns.open_turns import hours_of
 from infrastructure import broadcast
@@ -128,8 +128,9 @@ def go_on(*, game_id: int) -> bool:
     A bot that thinks long makes one move, when it is time for that. Only workers call this.
     """
     thought, wait = next_thought(game_id) or (None, 0.0)
-    if wait:
-        enqueue_in(wait, "games.tasks.go_on", game_id)
+    if thought and wait:
+        if is_first_to_wait(thought, wait):
+            enqueue_in(wait, "games.tasks.go_on", game_id)
         return True
     with atomic():
         game = locked(key=game_id)

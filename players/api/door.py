@@ -4,7 +4,7 @@ The cookie of a browser opens nothing here.
 """
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any, Final
 
@@ -18,11 +18,13 @@ from django.utils.translation import gettext as _
 
 from infrastructure.api.problems import Problem
 from infrastructure.rate_limits import Use, network_of, use_of
+from players.api import tokens
 from players.api.idempotency import answer_once
 from players.api.models import ApiToken, Scope
 from players.api.tokens import PREFIX, find_token
 from players.middleware import record_visit
 from players.models import User
+from players.oauth import apps
 from players.oauth.apps import AppToken, find_app_token
 from players.preferences import time_zones
 from players.writing import written_by
@@ -129,3 +131,13 @@ class Needs:
 def reader_with(request: AnyApiRequest, scope: Scope) -> User | AnonymousUser:
     """The person of the token if it has the scope, else a visitor: where no token is needed, one opens no more."""
     return request.user if request.token is not None and scope in request.token.scopes else AnonymousUser()
+
+
+def are_valid(held: Sequence[ApiToken | AppToken]) -> list[bool]:
+    """Whether each still is, some time after it was found."""
+    of_people, of_apps = set[int](), set[int]()
+    for token in held:
+        (of_people if isinstance(token, ApiToken) else of_apps).add(token.row)
+    valid_of_people = tokens.valid_rows(of_people) if of_people else of_people
+    valid_of_apps = apps.valid_rows(of_apps) if of_apps else of_apps
+    return [token.row in (valid_of_people if isinstance(token, ApiToken) else valid_of_apps) for token in held]

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db.models import CharField
+from django.db.models import CharField, Q
 from django.utils import timezone
 
 from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
@@ -43,6 +43,12 @@ def find_token(text: str) -> ApiToken | None:
     if token.used_at is None or now - token.used_at >= USE:
         ApiToken.objects.filter(pk=token.pk).update(used_at=now)
     return token
+
+
+def valid_rows(keys: Iterable[int]) -> set[int]:
+    """Those of these tokens that still are valid, some time after they were found."""
+    ends = Q(ends_at=None) | Q(ends_at__gt=timezone.now())
+    return set(ApiToken.objects.filter(ends, pk__in=keys, user__is_active=True).values_list("pk", flat=True))
 
 
 def offered_scopes(user: User) -> list[Scope]:

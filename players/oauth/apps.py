@@ -5,6 +5,7 @@ and no more about their person.
 """
 
 import re
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -103,11 +104,6 @@ class AppToken(NamedTuple):
     scopes: list[str]
     row: int
 
-    @property
-    def is_valid(self) -> bool:
-        found: bool = Token.objects.valid().filter(pk=self.row, user__is_active=True).exists()
-        return found
-
 
 def find_app_token(text: str) -> AppToken | None:
     """The valid token of an app for an active account."""
@@ -115,6 +111,11 @@ def find_app_token(text: str) -> AppToken | None:
     if row is None or row.user is None or not row.user.is_active or row.user.is_bot:
         return None
     return AppToken(f"app:{row.client_id}:{row.user_id}", row.user, row.get_scopes(), row.pk)
+
+
+def valid_rows(keys: Iterable[int]) -> set[int]:
+    """Those of these tokens that still are valid, some time after they were found."""
+    return set(Token.objects.valid().filter(pk__in=keys, user__is_active=True).values_list("pk", flat=True))
 
 
 def forget_tokens(now: datetime) -> None:

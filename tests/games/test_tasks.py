@@ -52,8 +52,13 @@ def test_a_second_run_finds_nothing_to_do(halted: Game) -> None:
 
 def test_a_game_that_fails_does_not_hold_up_the_others(halted: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[int] = []
+
+    def apply_async(arguments: tuple[int], expires: float) -> None:
+        sent.extend(arguments)
+        assert expires, "a queue that is not worked off would grow with each sweep"
+
     monkeypatch.setattr(services, "games_awaiting_bots", lambda: [-1, halted.pk])
-    monkeypatch.setattr(tasks.go_on, "delay", sent.append)
+    monkeypatch.setattr(tasks.go_on, "apply_async", apply_async)
     tasks.sweep()
     assert sent == [-1, halted.pk]
 

@@ -89,6 +89,15 @@ def test_a_move_waits_for_its_time_and_no_worker_sleeps(
     assert (game_id, 50 < wait <= 60) == (with_captain.pk, True)
 
 
+def test_one_task_waits_however_often_the_game_is_sent(
+    with_captain: Game, sent: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "BOT_THINKS_FOR", 60.0)
+    for _sweep in range(3):
+        assert services.go_on(game_id=with_captain.pk)
+    assert len(sent) == 1
+
+
 def test_it_is_thought_of_once(with_captain: Game, sent: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
     monkeypatch.setattr(settings, "BOT_THINKS_FOR", 60.0)
@@ -108,7 +117,7 @@ def test_without_a_cache_it_is_thought_of_again(
         raise ConnectionError
 
     monkeypatch.setattr(settings, "BOT_THINKS_FOR", 60.0)
-    for name in ("get", "set"):
+    for name in ("get", "set", "add"):
         monkeypatch.setattr(caches["default"], name, fail)
     before = moves_of_bots(with_captain)
     services.go_on(game_id=with_captain.pk)
@@ -157,9 +166,10 @@ def wait_of(with_captain: Game, wall: Wall, sent: list[Any], monkeypatch: pytest
         return (moment - opened).total_seconds()
 
     def cache_keys() -> list[str]:
-        """The thought of the position, so that it is thought of once more."""
+        """The thought of the position and who waits with it, so that it is thought of once more."""
         seen = state_of(with_captain).seen
-        return [f"thinking:{with_captain.slug}:{d}:{s}:{seen[d]}" for d in seen for s in range(2)]
+        thoughts = [f"thinking:{with_captain.slug}:{d}:{s}:{seen[d]}" for d in seen for s in range(2)]
+        return [*thoughts, *(f"waiting-{key}" for key in thoughts)]
 
     return wait
 
