@@ -36,7 +36,7 @@ TRY_AGAIN: Final = 1.0
 """In seconds, after the database could not be read."""
 HEARTBEAT: Final = 12.0
 """In seconds; every reader is promised a sign of life after 15."""
-CHECK: Final = 30.0
+CHECK: Final = 60.0
 """In seconds: how long a stream goes unread, in case a message was lost or its token was ended."""
 AT_A_TIME: Final = 100
 """Games and people that are read together."""
@@ -100,13 +100,14 @@ class Pulse:
             stream.feed = self.feeds.setdefault(stream.slug, stream.feed)
         with self.hub.open(*_heard_by(stream), page=reader):
             self.readers[reader] = None
-            self.checks = self.checks or asyncio.create_task(self._check())
+            if self.checks is None:
+                self.checks = asyncio.create_task(self._check())
             try:
                 yield reader
             finally:
                 del self.readers[reader]
                 self.waiting.pop(reader, None)
-                if not self.readers and self.checks:
+                if not self.readers and self.checks is not None:
                     self.checks.cancel()
                     self.checks = None
 
@@ -116,7 +117,8 @@ class Pulse:
             reader.is_behind = True
             return
         self.waiting[reader] = None
-        self.work = self.work or asyncio.create_task(self._read())
+        if self.work is None:
+            self.work = asyncio.create_task(self._read())
 
     async def _read(self) -> None:
         try:
