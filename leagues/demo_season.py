@@ -23,8 +23,8 @@ NAMES: Final = (
     *("Ai", "Bo", "Chie", "Dai", "Emi", "Fumi", "Gen", "Hana", "Itsu", "Jun", "Kei", "Leo"),
     *("Mari", "Nao", "Osamu", "Pia", "Rei", "Sae", "Taro", "Umi", "Vera", "Wataru", "Yuki"),
 )
-DUPLICATE_SCHEME: Final = scheme_to_json(scheme_from_json({"tie_breaks": ["registration"]}))
-"""Where all tables play the same deals, the points above the field count, in all rounds."""
+SCORE_SCHEME: Final = scheme_to_json(scheme_from_json({"tie_breaks": ["registration"]}))
+"""Where all tables play the same deals, the points above the field count, in all rounds; in a knock-out the score."""
 PLAYS: Final = "recruit"
 """The level of the bot that acts for the members."""
 SCHEME: Final = scheme_to_json(
@@ -56,7 +56,8 @@ def play_season(
 ) -> PlayedSeason:
     """Found a club, prepare a season, draw it, and play it to the end."""
     club, people = _club(members)
-    scheme = DUPLICATE_SCHEME if is_duplicate else SCHEME
+    counts_scores = is_duplicate or pairing == Season.Pairing.OUT
+    scheme = SCORE_SCHEME if counts_scores else SCHEME
     settings = {"rounds_planned": rounds_, "pairing": pairing, "is_duplicate": is_duplicate, "scheme_json": scheme}
     season = _season(club, people, deals=deals, **settings)
     matches = 0

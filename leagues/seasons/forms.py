@@ -97,10 +97,10 @@ class SeasonForm(NameFields, RoundFields, EntryFields, TableFields, SchemeFields
                 data["places"] = [usual_scale(data["players"])]
             self._clean_venue(data)
             self._clean_duplicate(data)
-            self._clean_knock_out(data)
             self._clean_sizes(data)
             self._clean_dates(data)
             self._clean_numbers(data)
+            self._clean_knock_out(data)
         on_site = data.get("venue") == Season.Venue.SITE
         if not self.errors and on_site and not data["anyway"] and self.asks_about_length():
             self.too_long = too_long(data["round_days"], self.rules, self.clock)
@@ -126,19 +126,21 @@ class SeasonForm(NameFields, RoundFields, EntryFields, TableFields, SchemeFields
         data["advancing"] = data["advancing"] or 2
         if data["pairing"] != Season.Pairing.OUT:
             return
-        if data["advancing"] >= data["players"]:
-            self.add_error("advancing", _("At least one has to stay behind at each table."))
-        if data["takes_attendance"]:
-            self.add_error("takes_attendance", _("A knock-out is drawn from those who are still in."))
-        if data["credit"] != Season.Credit.SEAT:
-            self.add_error("credit", _("In a knock-out the owner of a seat goes on, so they get all its points."))
-        if data["late_until"]:
-            self.add_error("late_until", _("A knock-out takes nobody once it has begun."))
-        if data["team_size"]:
-            self.add_error("team_size", _("In a knock-out everybody plays for themselves."))
-        for name in ("best", "drop", "minimum"):
-            if data[name]:
-                self.add_error(name, _("In a knock-out only the last round of a member counts."))
+        only_last = _("In a knock-out only the last round of a member counts.")
+        problems = {
+            "advancing": (data["advancing"] >= data["players"], _("At least one has to stay behind at each table.")),
+            "takes_attendance": (data.get("takes_attendance"), _("A knock-out is drawn from those who are still in.")),
+            "credit": (
+                data["credit"] != Season.Credit.SEAT,
+                _("In a knock-out the owner of a seat goes on, so they get all its points."),
+            ),
+            "late_until": (data.get("late_until"), _("A knock-out takes nobody once it has begun.")),
+            "team_size": (data.get("team_size"), _("In a knock-out everybody plays for themselves.")),
+            **{name: (data.get(name), only_last) for name in ("best", "drop", "minimum")},
+        }
+        for name, (is_wrong, text) in problems.items():
+            if is_wrong:
+                self.add_error(name, text)
 
     def asks_about_length(self) -> bool:
         """Whether anything has changed that says how long a match or a round takes."""

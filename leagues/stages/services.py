@@ -16,8 +16,6 @@ from players.models import User
 
 FEWEST: Final = 2
 """Members of a stage."""
-WITHOUT_ROUNDS: Final = {"best": None, "drop": 0, "minimum": 0}
-"""What a scheme says of how many rounds count, in a stage whose number of rounds is another."""
 
 
 def why_no_stage(season: Season) -> str:
@@ -63,7 +61,7 @@ def _settings(before: Season) -> dict[str, Any]:
     """Those of the season before, without dates, approval, and what says how many rounds count."""
     names = (*season_services.CHANGEABLE, *season_services.FIXED_AT_START, "rules_version")
     values = {name: getattr(before, name) for name in names if name != "name"}
-    scheme = scheme_from_json(before.scheme_json)._replace(**WITHOUT_ROUNDS)
+    scheme = scheme_from_json(before.scheme_json)._replace(best=None, drop=0, minimum=0)
     return values | {
         "about": "",
         "scheme_json": scheme_to_json(scheme),

@@ -7,17 +7,24 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from leagues.corrections import services as corrections
 from leagues.draws import services as draws
 from leagues.draws.seating_request import request_of, rounds_to_final
 from leagues.draws.states import draw_states
 from leagues.entries import services as entries
 from leagues.locks import ClubError
-from leagues.models import Club, Season, Standing, Table
+from leagues.models import Adjustment, Club, Season, Standing, Table
 from leagues.rounds import closing
+from leagues.rounds.draw_and_open import draw_and_open
+from leagues.rounds.notifications import KnockOutRoundOver
 from leagues.seasons import sweep
-from players.models import User
+from leagues.standings.division_input import DivisionRows
+from leagues.standings.preview import changes_in_places
+from leagues.standings.store import update_standings
+from players.models import Notification, User
 from tests.support.cast import person
 from tests.support.clubs import add
+from tests.support.notifications import is_current, message_of
 from tests.support.stored_seasons import (
     course,
     crowd,
@@ -212,3 +219,124 @@ def test_its_date_does_not_open_a_round_that_is_not_drawn(club: Club, bo: User) 
     season.rounds.filter(number=2).update(opens_at=timezone.now() - timedelta(hours=1))
     sweep.advance_season(season.pk)
     assert course(season)[1] == "2 planned: "
+
+
+# --- Notifications, posts, corrections ---
+
+
+def told(user: User) -> list[str]:
+    found = Notification.objects.filter(user=user, kind="season_fate").order_by("pk")
+    messages = [message_of(each, full=True) for each in found]
+    return [" | ".join([message.title, *message.lines]) for message in messages if message]
+
+
+def person_at(season: Season, place: int) -> User:
+    user = Standing.objects.get(division__season=season, position=place).entry.user
+    assert user is not None
+    return user
+
+
+def test_everybody_is_notified_whether_they_go_on(club: Club, bo: User) -> None:
+    season = cup(club, bo, crowd(8))
+    play_round(season, 1)
+    [first], [last] = told(person_at(season, 1)), told(person_at(season, 8))
+    assert first.startswith("Spring: you go on after round 1 | ")
+    assert "goes on" in first
+    assert last.startswith("Spring: you are out in round 1 | ")
+    assert last.endswith("is out") or "level" in last
+    note = Notification.objects.get(user=person_at(season, 8), kind="season_fate")
+    assert is_current(note)
+    sweep.advance_season(season.pk)
+    sweep.advance_season(season.pk)
+    play_round(season, 2)
+    # The final is the end of the season.
+    assert Notification.objects.filter(kind="season_fate").count() == 8
+    assert not is_current(note)
+
+
+def test_the_channel_of_the_club_learns_who_goes_on(club: Club, bo: User) -> None:
+    season = cup(club, bo, crowd(8))
+    play_round(season, 1)
+    message = KnockOutRoundOver.webhook_message(club, {"round": season.rounds.get(number=1).pk})
+    assert message is not None
+    assert message.title == "Spring: round 1 is over. These go on:"
+    on = Standing.objects.filter(division__season=season, next_round=2).order_by("position")
+    assert list(message.lines) == [", ".join(line.entry.name for line in on.select_related("entry__user"))]
+
+
+def test_a_correction_says_who_would_go_on_and_that_the_draw_stays(club: Club, bo: User) -> None:
+    season = cup(club, bo, crowd(8))
+    play_round(season, 1)
+    season = reread(season)
+    out = Standing.objects.filter(division__season=season).order_by("-position").first()
+    assert out is not None
+
+    def give_points(rows: DivisionRows) -> DivisionRows:
+        given = Adjustment(pk=0, entry=out.entry, points=100, reason="x", made_at=timezone.now())
+        return rows._replace(adjustments=[*rows.adjustments, given])
+
+    lines = changes_in_places(season.divisions.get(), give_points)
+    assert any("would go on" in line for line in lines)
+    assert any("would be out" in line for line in lines)
+    assert not any("drawn already" in line for line in lines)
+    ids = {"club_id": club.pk, "user": bo, "season_id": season.pk, "number": 1}
+    draws.lock(**ids, draw_id=draws.rehearse(**ids).pk)
+    lines = changes_in_places(season.divisions.get(), give_points)
+    assert lines[-1] == "Round 2 is drawn already: draw it again, or it is played as drawn."
+
+
+def test_a_void_match_changes_who_goes_on_until_the_next_round_begins(club: Club, bo: User) -> None:
+    season = cup(club, bo, crowd(8), opening="dates")
+    play_round(season, 1)
+    ids = {"club_id": club.pk, "user": bo, "season_id": season.pk}
+    table = table_at(season, "1-1")
+    corrections.void_match(**ids, table_id=table.pk, reason="A test")
+    update_standings(season.divisions.get().pk)
+    seats = table.seats.select_related("entry").order_by("entry__order")
+    assert [seat.entry_id in still_in(season, 2) for seat in seats] == [True, True, False, False]
+    draw_and_open(**ids, number=2)
+    drawn = at_tables(season, 2)
+    corrections.undo(**ids, table_id=table.pk)
+    update_standings(season.divisions.get().pk)
+    assert at_tables(season, 2) == drawn
+    lines = Standing.objects.filter(division__season=season).order_by("position")
+    assert {line.entry_id for line in lines[:4]} == drawn
+
+
+def test_a_replayed_match_holds_up_the_next_round(club: Club, bo: User) -> None:
+    season = cup(club, bo, crowd(8))
+    play_round(season, 1)
+    ids = {"club_id": club.pk, "user": bo, "season_id": season.pk}
+    corrections.replay_match(**ids, table_id=table_at(season, "1-1").pk, reason="A test")
+    sweep.advance_season(season.pk)
+    sweep.advance_season(season.pk)
+    assert course(season) == ["1 running: running, finished", "2 planned: "]
+    play_round(season, 1)
+    sweep.advance_season(season.pk)
+    sweep.advance_season(season.pk)
+    assert course(season)[1] == "2 running: running"
+    assert len(at_tables(season, 2)) == 4
+
+
+def test_the_pages_say_how_it_goes(club: Club, bo: User) -> None:
+    season = open_season(club, bo, pairing="out", opening="finished")
+    assert "a knock-out: as many as it takes to the final" in text(get(bo, SEASON))
+    rules = text(get(bo, f"{SEASON}rules/"))
+    assert "Knock-out: the best of each table go on" in rules
+    assert "The seed is the order of entries." in rules
+    for user in crowd(8):
+        add(club, user)
+        entries.enter(club_id=club.pk, user=user, season_id=season.pk)
+    ids = {"club_id": club.pk, "user": bo, "season_id": season.pk, "number": 1}
+    draws.rehearse(**ids, seed=3)
+    page = text(get(bo, f"{SEASON}draw/1/"))
+    assert "One of each pot at every table" in page
+    assert "Second meetings in this round" in page
+    assert "drawn from those who are still in" in page
+
+
+def test_rounds_that_are_not_needed_are_taken_away(club: Club, bo: User) -> None:
+    season = cup(club, bo, crowd(8))
+    season.rounds.create(number=3)
+    play_round(season, 1)
+    assert [line.partition(":")[0] for line in course(season)] == ["1 finished", "2 planned"]

@@ -107,7 +107,7 @@ def test_a_button_pressed_twice_prepares_one_season(club: Club, bo: User) -> Non
     assert Season.objects.count() == 2
 
 
-@pytest.mark.parametrize("plan", ["usual", "long", "real", "swiss"])
+@pytest.mark.parametrize("plan", ["usual", "long", "real", "cup", "swiss"])
 def test_a_whole_season_to_begin_from_finishes_in_its_rounds(club: Club, bo: User, plan: str) -> None:
     form = get(bo, f"/clubs/tuesday/seasons/new/?plan={plan}").context["form"]
     sent_values = {
@@ -191,6 +191,47 @@ def test_points_by_place_have_a_usual_scale(club: Club, bo: User) -> None:
 )
 def test_impossible_rules_are_refused_by_name(club: Club, bo: User, changes: dict[str, str], field: str) -> None:
     response = post(bo, "/clubs/tuesday/seasons/new/", **sent(**changes))
+    assert response.status_code == 422
+    assert field in response.context["form"].errors
+    assert not Season.objects.exists()
+
+
+KNOCK_OUT = {"pairing": "out", "credit": "seat", "best": "", "minimum": "0", "drop": "0", "late_until": "0"}
+
+
+def test_a_knock_out_is_prepared(club: Club, bo: User) -> None:
+    assert post(bo, "/clubs/tuesday/seasons/new/", **sent(**KNOCK_OUT, advancing="1")).status_code == 302
+    season = Season.objects.get()
+    assert (season.pairing, season.advancing, season.scheme.advancing) == ("out", 1, 1)
+    assert season.is_drawn_by_round
+
+
+def test_two_go_on_unless_the_form_says_otherwise(club: Club, bo: User) -> None:
+    """A page from before the setting says nothing of it."""
+    post(bo, "/clubs/tuesday/seasons/new/", **sent(**KNOCK_OUT, advancing=""))
+    assert Season.objects.get().advancing == 2
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"advancing": "4"}, "advancing"),
+        ({"advancing": "5"}, "advancing"),
+        ({"advancing": "0"}, "advancing"),
+        ({"credit": "deals"}, "credit"),
+        ({"late_until": "1"}, "late_until"),
+        ({"best": "2"}, "best"),
+        ({"minimum": "1"}, "minimum"),
+        ({"drop": "1"}, "drop"),
+        ({"team_size": "2"}, "team_size"),
+        ({"pace": "concurrent"}, "pace"),
+        ({"takes_attendance": "on", "venue": "real", "gap": "byes", "closing": "void"}, "takes_attendance"),
+    ],
+)
+def test_what_does_not_go_with_a_knock_out_is_refused(
+    club: Club, bo: User, changes: dict[str, str], field: str
+) -> None:
+    response = post(bo, "/clubs/tuesday/seasons/new/", **sent(**{**KNOCK_OUT, **changes}))
     assert response.status_code == 422
     assert field in response.context["form"].errors
     assert not Season.objects.exists()
