@@ -63,6 +63,7 @@ def connect() -> None:
         substitutes.AskedToSubstitute,
         rounds.RoundBegan,
         rounds.KnockOutRoundOver,
+        rounds.RoundOver,
         rounds.DatesChanged,
         rounds.ClosingPutOff,
         pauses.SeasonPaused,

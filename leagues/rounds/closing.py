@@ -22,11 +22,11 @@ from leagues.entries import services as entries_services
 from leagues.locks import ClubError, lock_as_organiser
 from leagues.models import Round, RoundBoards, Season, Table, TableQuerySet
 from leagues.rounds.knock_out import plan_from_results
-from leagues.rounds.notifications import KnockOutRoundOver, TableOver
+from leagues.rounds.notifications import KnockOutRoundOver, RoundOver, TableOver
 from leagues.rounds.results import read_deals
 from leagues.rounds.sealed import is_sealed
 from leagues.seasons.notifications import SeasonOver
-from leagues.standings.store import divisions_of, update_from_table, update_standings_later
+from leagues.standings.store import divisions_of, update_from_table, update_standings, update_standings_later
 from leagues.substitutes.services import end_search
 from players.models import User
 
@@ -126,9 +126,13 @@ def finish_round_if_over(season: Season, round_: Round) -> None:
         return
     round_.state, round_.closed_at = State.FINISHED, now
     round_.save(update_fields=["state", "closed_at"])
+    # Those who are notified read the standings after this round.
+    for division in season.divisions.values_list("pk", flat=True):
+        update_standings(division)
     finish_season_if_over(season)
-    if season.is_knock_out and season.state == Season.State.RUNNING:
-        KnockOutRoundOver.notify(round_)
+    if season.state == Season.State.RUNNING:
+        kind = KnockOutRoundOver if season.is_knock_out else RoundOver
+        kind.notify(round_)
 
 
 def finish_season_if_over(season: Season) -> None:

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
+from django.db.models import Max
 from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.text import capfirst
@@ -18,11 +19,26 @@ from leagues.rounds.deal_players import players_of_round
 from leagues.rounds.score_sheets import score_sheet
 from leagues.seasons.notifications import SeasonContext, SeasonNotification, SeasonPost, dated, organisers_of
 from leagues.standings.fates import step_in_words
+from leagues.standings.round_summary import leaders_in_lines, lines_about, summaries_of
 from players.models import User
 from players.notifications.kinds import Message
 
+MOST_TABLES_POSTED: Final = 12
+
 
 class RoundContext(SeasonContext):
+    @cached_property
+    def latest(self) -> dict[int, int]:
+        """The number of the last finished round, by season."""
+        over = Round.objects.filter(season__in=self.seasons, state=Round.State.FINISHED)
+        return dict(over.values_list("season").annotate(last=Max("number")))
+
+    @cached_property
+    def rounds_after(self) -> dict[int, Round]:
+        """The next planned round, by season."""
+        planned = Round.objects.filter(season__in=self.seasons, state=Round.State.PLANNED).order_by("-number")
+        return {round_.season_id: round_ for round_ in planned}
+
     @cached_property
     def seated(self) -> set[tuple[int | None, int]]:
         """Who sits at which of these tables, by person and game."""
@@ -219,6 +235,62 @@ class ClosingPutOff(RoundNotification):
                 _("It now closes on %(date)s. If that does not suit you, set another date, or close it."), self.closes
             ),
         ]
+
+
+class RoundOver(RoundNotification, SeasonPost):
+    """Goes to the members of the season, unless it is a knock-out, or over with this round."""
+
+    name = "season_standings"
+    label = gettext_lazy("A round of my season is over")
+    webhook_label = gettext_lazy("The standings after a round")
+    push = False
+    title = gettext_lazy("%(season)s: round %(round)s is over")
+    page, link = "season", SeasonNotification.link
+
+    @classmethod
+    def notify(cls, round_: Round) -> None:
+        """Once the standings have the results of the round."""
+        members = round_.season.entries.filter(state=Entry.State.ENTERED).values_list("user", flat=True)
+        cls.write_of(round_.season, list(members), f"{round_.pk}", round=round_.number)
+        cls.enqueue_of(round_.season, f"{round_.number}", round=round_.pk)
+
+    @property
+    def is_current(self) -> bool:
+        """Until the next round is over."""
+        return self.is_in and not self.season.is_over and self.data["round"] == self.context.latest.get(self.season.pk)
+
+    def lines(self) -> list[str]:
+        lines = lines_about(self.user_id, self.context.summaries[self.season.pk])
+        if next_round := self.context.rounds_after.get(self.season.pk):
+            lines += dated(_("The next round opens on %(date)s (%(zone)s)."), next_round.opens_at)
+        return lines
+
+    @classmethod
+    def webhook_message(cls, club: Club, data: dict[str, Any]) -> Message | None:
+        round_ = Round.objects.filter(pk=data["round"]).select_related("season__club").first()
+        if round_ is None:
+            return None
+        season = round_.season
+        summaries = summaries_of([season.pk])[season.pk]
+        risers = [summary.riser for summary in summaries if summary.riser]
+        lines = [*leaders_in_lines(summaries), *risers, *_next_tables(round_)]
+        return cls.of_season(season, _("%(season)s: the standings after round %(n)s"), lines, n=round_.number)
+
+
+def _next_tables(round_: Round) -> list[str]:
+    """The tables of the next round, if they are drawn and a chat can hold them."""
+    tables = Table.objects.filter(round__season=round_.season_id, round__number=round_.number + 1)
+    drawn = list(tables.with_seats().select_related("division").order_by("division__number", "number"))
+    if not drawn or len(drawn) > MOST_TABLES_POSTED:
+        return []
+    several = len({table.division_id for table in drawn}) > 1
+    lines = []
+    for table in drawn:
+        names = _(", ").join(seat.entry.name for seat in table.seats.all() if seat.entry)
+        words = {"division": table.division, "table": table.number, "names": names}
+        text = _("%(division)s, table %(table)s: %(names)s") if several else _("Table %(table)s: %(names)s")
+        lines.append(text % words)
+    return [_("Round %(n)s:") % {"n": round_.number + 1}, *lines]
 
 
 class KnockOutRoundOver(RoundNotification, SeasonPost):

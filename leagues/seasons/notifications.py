@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from leagues.clubs.notifications import ClubContext, ClubNotification, reason_lines
 from leagues.models import Club, Entry, Membership, Role, Season, Table
 from leagues.seasons.readiness import not_ready
+from leagues.standings.round_summary import DivisionSummary, leaders_in_lines, lines_about, summaries_of
 from leagues.webhooks.webhook_post import WebhookPost
 from players.notifications.kinds import Message, SubjectRow
 from players.notifications.models import Group
@@ -30,6 +31,11 @@ class SeasonContext(ClubContext):
     @property
     def club_ids(self) -> set[int]:
         return {season.club_id for season in self.seasons.values()}
+
+    @cached_property
+    def summaries(self) -> dict[int, list[DivisionSummary]]:
+        """The standings, by season."""
+        return summaries_of(self.seasons)
 
     @cached_property
     def entered(self) -> set[tuple[int | None, int]]:
@@ -242,6 +248,8 @@ class SeasonOver(SeasonNotification, SeasonPost):
         lines = reason_lines(self.data)
         if self.data.get("with_club"):
             lines.append(_("Its club, %(club)s, was closed.") % {"club": self.club})
+        if self.season.state == Season.State.FINISHED:
+            lines += lines_about(self.user_id, self.context.summaries[self.season.pk])
         return self.compose(text, lines)
 
     @classmethod
@@ -251,4 +259,5 @@ class SeasonOver(SeasonNotification, SeasonPost):
             return None
         is_cancelled = season.state == Season.State.CANCELLED
         text = _("%(season)s was cancelled.") if is_cancelled else _("%(season)s is over.")
-        return cls.of_season(season, text)
+        podium = [] if is_cancelled else leaders_in_lines(summaries_of([season.pk])[season.pk])
+        return cls.of_season(season, text, podium)

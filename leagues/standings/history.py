@@ -1,10 +1,11 @@
 """Round by round: the place of each member after each round."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from games.access import Visitor
-from leagues.models import Division, Standing
+from leagues.models import Division, Season, Standing
 from leagues.standings.core import SeasonInput, how_many_count, places_after
 
 
@@ -28,12 +29,15 @@ class History:
 def history_of(division: Division, user: Visitor) -> History:
     """Takes one query: the results of all rounds are stored with the standings."""
     ordered = Standing.objects.filter(division=division).select_related("entry__user")
-    standings = list(ordered.order_by("position"))
+    return history(division.season, list(ordered.order_by("position")), user)
+
+
+def history(season: Season, standings: Sequence[Standing], user: Visitor) -> History:
+    """Of the members of a division, in the order of their standings."""
     points = {
         line.pk: {result["round"]: Fraction(result["points"]) for result in line.results_json} for line in standings
     }
     rounds = sorted({number for own in points.values() for number in own})
-    season = division.season
     limit = how_many_count(SeasonInput(season.scheme, (), season.rounds_planned))
     started = {line.pk: Fraction(line.started) for line in standings}
     places = places_after(points, rounds, limit, started)
@@ -49,7 +53,7 @@ def history_of(division: Division, user: Visitor) -> History:
     )
 
 
-def _places_in_knock_out(standings: list[Standing], rounds: list[int]) -> dict[int, list[int]]:
+def _places_in_knock_out(standings: Sequence[Standing], rounds: list[int]) -> dict[int, list[int]]:
     """The places after each round: who went on comes before who was out, then the points of the round count."""
     points = {
         line.pk: {result["round"]: Fraction(result["points"]) for result in line.results_json} for line in standings

@@ -8,7 +8,7 @@ from leagues.board_weeks.notifications import BoardWeekOpened, BoardWeekOver
 from leagues.clubs.notifications import MemberJoined
 from leagues.models import Club
 from leagues.pauses.notifications import SeasonPaused
-from leagues.rounds.notifications import KnockOutRoundOver, RoundOpened, TableOver
+from leagues.rounds.notifications import KnockOutRoundOver, RoundOpened, RoundOver, TableOver
 from leagues.rounds.waiting_posts import PlayerToAct
 from leagues.seasons.notifications import RegistrationOpened, SeasonOver, SeasonStarted
 from leagues.webhooks.webhook_post import WebhookPost
@@ -37,6 +37,7 @@ POSTS: Final[dict[str, type[WebhookPost]]] = {
         SeasonStarted,
         SeasonOver,
         RoundOpened,
+        RoundOver,
         KnockOutRoundOver,
         SeasonPaused,
         TableOver,

@@ -11,16 +11,17 @@ from django.utils import timezone, translation
 from leagues.clubs.audit_messages import ACTIONS, BY_SITE, SETTINGS, sentence
 from leagues.clubs.services import admit, close, leave
 from leagues.entries import services as entries_services
-from leagues.models import AuditEntry, Club, Entry, Offer, Round, Season, Table, TableSeat
+from leagues.models import AuditEntry, Club, Entry, Offer, Round, Season, Standing, Table, TableSeat
 from leagues.rounds.dates import set_dates
 from leagues.seasons import services, sweep
 from leagues.seasons.forms import STORED
+from leagues.standings.number_format import as_text, ordinal
 from leagues.substitutes import services as substitutes
 from players.models import Notification, User
 from players.notifications.kinds import bind
 from tests.support.clubs import club_of
 from tests.support.notifications import is_current, message_of
-from tests.support.stored_seasons import crowd, drawn_season, enter, open_season, season_of, started
+from tests.support.stored_seasons import crowd, drawn_season, enter, open_season, play_out, season_of, started
 from tests.support.visits import get
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
@@ -42,6 +43,13 @@ def path_of(notification: Notification) -> str:
     message = message_of(notification)
     assert message is not None
     return message.path
+
+
+def play_round(season: Season, number: int) -> None:
+    sweep.advance_season(season.pk)
+    for table in Table.objects.filter(round__season=season, round__number=number):
+        play_out(table)
+    sweep.advance_season(season.pk)
 
 
 def test_registration_opens(club: Club, bo: User, chie: User) -> None:
@@ -221,6 +229,30 @@ def test_who_has_left_a_private_club_hears_nothing_of_its_seasons_and_is_led_to_
         message = message_of(notification)
         assert message is not None
         assert (message.path, message.action) == ("/clubs/", "Go to clubs")
+
+
+def test_after_a_round_its_members_read_how_they_stand(club: Club, bo: User) -> None:
+    season = started(club, bo, crowd(8), round_days=14)
+    play_round(season, 1)
+    row = Standing.objects.select_related("entry__user").get(position=1)
+    leader, notification = row.entry.user, latest(row.entry.user, "season_standings")
+    assert is_current(notification)
+    assert said(notification).startswith(
+        f"Spring: round 1 is over | You are 1st of 8 with {as_text(row.points)} points. "
+        f"| 1. {leader} {as_text(row.points)}, "
+    )
+    assert "| The next round opens on " in said(notification)
+    season.rounds.filter(number=2).update(state=Round.State.FINISHED)
+    assert not is_current(notification)
+
+
+def test_at_the_end_members_read_their_place(club: Club, bo: User) -> None:
+    season = started(club, bo, crowd(4), rounds_planned=1)
+    play_round(season, 1)
+    row = Standing.objects.select_related("entry__user").get(position=4)
+    text = said(latest(row.entry.user, "season_over"))
+    place, points = ordinal(row.place), as_text(row.points)
+    assert text.startswith(f"Spring is over | You are {place} of 4 with {points} points. | 1. ")
 
 
 def test_of_what_is_gone_nothing_is_said(club: Club, bo: User, chie: User) -> None:

@@ -671,8 +671,13 @@ def test_a_season_is_told_from_its_entries_to_its_end(club: Club, ai: User, serv
     assert service.texts[:3] == ["Spring: entries are open.", "Spring has begun.", "Spring: round 1 has begun."]
     assert service.texts.count("Spring, round 1: table 2 is over.") == 1
     assert service.texts.count("Spring: round 2 has begun.") == 1
+    assert service.texts.count("Spring: the standings after round 1") == 1
     assert service.texts[-1] == "Spring is over."
-    assert len(service.texts) == 9
+    assert len(service.texts) == 10
+    standings = next(body["text"] for body, _headers, _raw in service.got if "the standings after" in body["text"])
+    _title, leaders, *others = standings.splitlines()
+    assert "1. P0" in leaders
+    assert any("Table 1: P0" in line for line in others)
     # No kind of post names a card, of games that run or that are over; `test_waiting_posts` has that of who is to act.
     others = {"test", "joined", "to_act", "boards_opened", "boards_over", "season_paused", "season_fate"}
     assert {*Post.objects.values_list("kind", flat=True)} == set(POSTS) - others
