@@ -3,9 +3,7 @@
 With PICTURES=folder they are drawn there, to be looked at.
 """
 
-import os
 from fractions import Fraction
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -16,6 +14,7 @@ from leagues.seasons.services import copy
 from leagues.standings.core import Scheme
 from players.models import User
 from tests.browser.looks import looks
+from tests.browser.pictured import LOCALES, look
 from tests.browser.visitor import Visit, Visitor
 from tests.support.clubs import *  # noqa: F403
 from tests.support.played_seasons import AT, bye, division_of, entry, season_of, table, tallied
@@ -23,10 +22,8 @@ from tests.support.rated_matches import match, rated
 from tests.support.stored_seasons import entered
 
 pytestmark = pytest.mark.browser
-LOCALES = {"en": "en-GB", "ja": "ja-JP"}
 HERE = "/clubs/tuesday/seasons/spring/standings/1/"
 NAMES = ["Fu", "Gin", "Hana", "Itsu", "Jun", "Kei", "Lin", "Momo", "Nao", "Osamu-with-a-very-long-name", "佐藤花子"]
-WIDTHS = (360, 1280)
 
 
 @pytest.fixture(params=LOCALES)
@@ -108,16 +105,6 @@ def _deal(rng: Random) -> str:
     scores = [0 if made else 2] * 5
     scores[napoleon], scores[adjutant] = (4, 2) if made else (0, 0)
     return f"{' '.join(map(str, scores))} {'made' if made else 'lost'} {napoleon}"
-
-
-def look(visitor: Visitor, name: str, path: str) -> list[str]:
-    page = visitor.go(path)
-    folder = os.environ.get("PICTURES")
-    language = page.locator("html").get_attribute("lang")
-    for width in WIDTHS if folder else ():
-        page.set_viewport_size({"width": width, "height": 800})
-        page.screenshot(path=Path(folder or "") / f"{name}-{width}-{language}.png", full_page=True)
-    return [f"{path}: {problem}" for problem in looks(page)]
 
 
 def test_a_list_line_by_line(someone: Visitor, season: Season) -> None:

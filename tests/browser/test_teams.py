@@ -10,7 +10,7 @@ from leagues.draws import services as draws_services
 from leagues.models import Club, Membership, Season, Team, TeamInvitation
 from leagues.teams import services as teams_services
 from players.models import User
-from tests.browser.test_standings import LOCALES, look
+from tests.browser.pictured import LOCALES, look
 from tests.browser.visitor import Visit, Visitor
 from tests.support.clubs import *  # noqa: F403
 from tests.support.played_seasons import AT, entry, season_of, table, tallied
