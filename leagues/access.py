@@ -14,7 +14,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from games.access import Visitor
-from leagues.models import BoardSeries, Club, Division, Invitation, JoinRequest, Membership, Season
+from leagues.models import BoardSeries, Club, Division, Invitation, JoinRequest, Ladder, Membership, Season
 
 
 @dataclass(frozen=True)
@@ -96,6 +96,23 @@ class BoardSeriesAccess(ClubAccess):
     series: BoardSeries
 
 
+@dataclass(frozen=True)
+class LadderAccess(ClubAccess):
+    ladder: Ladder
+
+    @property
+    def keys(self) -> dict[str, Any]:
+        return {**super().keys, "ladder_id": self.ladder.pk}
+
+    @property
+    def route(self) -> list[object]:
+        return [*super().route, self.ladder.pk]
+
+    @property
+    def home(self) -> str:
+        return self.ladder.get_absolute_url()
+
+
 Access = TypeVar("Access", bound=ClubAccess)
 
 
@@ -155,6 +172,22 @@ def get_board_series_or_404(user: Visitor, slug: str, pk: int) -> BoardSeriesAcc
 
 def get_organised_board_series(user: Visitor, slug: str, pk: int) -> BoardSeriesAccess:
     return _refuse_unless(get_board_series_or_404(user, slug, pk), "organises")
+
+
+# --- Ladders ---
+
+
+def get_ladder_or_404(user: Visitor, slug: str, pk: int) -> LadderAccess:
+    ladder = get_object_or_404(Ladder.objects.select_related("club"), club__slug=slug, pk=pk)
+    return _visible(LadderAccess(ladder.club, ladder.club.membership_of(user), ladder))
+
+
+def get_own_ladder(user: Visitor, slug: str, pk: int) -> LadderAccess:
+    return _refuse_unless(get_ladder_or_404(user, slug, pk), "is_member")
+
+
+def get_organised_ladder(user: Visitor, slug: str, pk: int) -> LadderAccess:
+    return _refuse_unless(get_ladder_or_404(user, slug, pk), "organises")
 
 
 # --- Seasons and their divisions ---

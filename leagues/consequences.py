@@ -16,7 +16,7 @@ from django.utils.translation import ngettext, pgettext
 
 from games.models import Seat
 from games.presentation.points import minus
-from leagues.access import BoardSeriesAccess, ClubAccess, DivisionAccess, SeasonAccess
+from leagues.access import BoardSeriesAccess, ClubAccess, DivisionAccess, LadderAccess, SeasonAccess
 from leagues.corrections.services import correctable, replayable
 from leagues.draws.seating_request import to_draw
 from leagues.entries.services import ACTIVE
@@ -111,6 +111,29 @@ def of_ending_board_series(access: BoardSeriesAccess, _data: Mapping[str, Any]) 
         _("A week that is open goes on to its close. The standings stay."),
     ]
     return Question(_("Open no further week of %(name)s?") % {"name": access.series}, lines, _("Open no further week"))
+
+
+def of_leaving_ladder(access: LadderAccess, _data: Mapping[str, Any]) -> Question:
+    return Question(
+        _("Leave %(name)s?") % {"name": access.ladder},
+        [
+            _("Everybody below you moves up by one place."),
+            _("A match that is being played goes on, and changes the places of the others only."),
+            _("You can join again at any time, at the foot."),
+        ],
+        _("Leave the ladder"),
+    )
+
+
+def of_ending_ladder(access: LadderAccess, _data: Mapping[str, Any]) -> Question:
+    return Question(
+        _("End %(name)s?") % {"name": access.ladder},
+        [
+            _("The places stay as they are, and can still be read."),
+            _("Open challenges are void. A match that is being played goes on, and changes no places."),
+        ],
+        _("End the ladder"),
+    )
 
 
 def of_removing_webhook(access: ClubAccess, _data: Mapping[str, Any]) -> Question | None:

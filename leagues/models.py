@@ -23,6 +23,7 @@ from leagues.evenings.models import Attendance
 from leagues.external_matches.models import ExternalMatch
 from leagues.handicaps.models import HandicapChange
 from leagues.house_rules.models import ClubHouseRules
+from leagues.ladder.models import Challenge, Ladder, LadderEvent, Rung
 from leagues.late_players.models import ReminderText
 from leagues.pauses.models import SeasonPause
 from leagues.ratings.models import Rating, RatingChange

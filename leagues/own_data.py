@@ -2,13 +2,14 @@
 
 from typing import Any, Final
 
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from leagues.models import (
     Announcement,
     Attendance,
     AuditEntry,
+    Challenge,
     Entry,
     Invitation,
     JoinRequest,
@@ -16,6 +17,7 @@ from leagues.models import (
     Offer,
     RatingChange,
     Recipient,
+    Rung,
     Substitute,
     TeamInvitation,
 )
@@ -58,6 +60,19 @@ def clubs(user: User) -> Json:
             *("answer", "answered_at"),
             season_slug=F("round__season__slug"),
             round_number=F("round__number"),
+        ),
+        "ladders": _rows(
+            Rung.objects.filter(user=user),
+            *("place", "sits_in", "joined_at", "left_at"),
+            club_slug=F("ladder__club__slug"),
+            ladder_name=F("ladder__name"),
+        ),
+        "challenges": _rows(
+            Challenge.objects.filter(Q(challenger__user=user) | Q(challenged__user=user)),
+            *("state", "made_at", "answer_by", "play_by", "settled_at"),
+            club_slug=F("ladder__club__slug"),
+            ladder_name=F("ladder__name"),
+            table=F("game__slug"),
         ),
         "volunteered": _rows(Substitute.objects.filter(user=user), "since", **season),
         "offers": _offers(user),

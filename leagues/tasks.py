@@ -9,6 +9,7 @@ from games.turns.outages import settle_outages
 from leagues import demo_site
 from leagues.board_weeks import services as board_weeks
 from leagues.clubs import invitation_mail, invitations
+from leagues.ladder import sweep as ladders
 from leagues.ratings import services as ratings
 from leagues.rounds import closing
 from leagues.rounds.waiting_posts import post_waiting
@@ -100,6 +101,13 @@ def turn_board_weeks() -> None:
     now = timezone.now()
     board_weeks.open_due(now)
     board_weeks.tell_of_ended(now)
+
+
+@shared_task
+def advance_ladders() -> None:
+    """Deal out places after matches, and do what is due on ladders."""
+    settle_outages()
+    ladders.advance(timezone.now())
 
 
 @shared_task

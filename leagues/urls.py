@@ -14,6 +14,7 @@ from leagues.exports import views as exports
 from leagues.external_matches import views as external_matches
 from leagues.handicaps import views as handicaps
 from leagues.house_rules import views as house_rules
+from leagues.ladder import views as ladder
 from leagues.late_players import views as late_players
 from leagues.pauses import views as pauses
 from leagues.people_import import views as people_import
@@ -140,6 +141,21 @@ SEASON: list[URLPattern | URLResolver] = [
     path("withdraw/", entries.withdraw_entry, name="withdraw_entry"),
 ]
 
+LADDER = [
+    path("", ladder.ladder, name="ladder"),
+    path("answer/<number:challenge_id>/", ladder.answer_challenge, name="answer_challenge"),
+    path("challenge/<number:rung_id>/", ladder.challenge, name="challenge"),
+    path("end/", ladder.end_ladder, name="end_ladder"),
+    path("history/", ladder.ladder_history, name="ladder_history"),
+    path("join/", ladder.join_ladder, name="join_ladder"),
+    path("leave/", ladder.leave_ladder, name="leave_ladder"),
+    path("members/<number:rung_id>/move/", ladder.move_on_ladder, name="move_on_ladder"),
+    path("members/<number:rung_id>/remove/", ladder.take_off_ladder, name="take_off_ladder"),
+    path("settings/", ladder.ladder_settings, name="ladder_settings"),
+    path("sit-in/", ladder.sit_in, name="sit_in"),
+    path("withdraw/<number:challenge_id>/", ladder.withdraw_challenge, name="withdraw_challenge"),
+]
+
 CLUB: list[URLPattern | URLResolver] = [
     path("", clubs.club, name="club"),
     path("announcements/", announcements.announcements, name="announcements"),
@@ -164,6 +180,9 @@ CLUB: list[URLPattern | URLResolver] = [
     path("invitations/link/", clubs.make_link, name="make_link"),
     path("invitations/<number:invitation_id>/again/", clubs.invite_again, name="invite_again"),
     path("invitations/<number:invitation_id>/revoke/", clubs.revoke, name="revoke"),
+    path("ladders/", ladder.ladders, name="ladders"),
+    path("ladders/new/", ladder.new_ladder, name="new_ladder"),
+    path("ladders/<number:pk>/", include(LADDER)),
     path("late/", late_players.late, name="late"),
     path("late/texts/", late_players.reminder_texts, name="reminder_texts"),
     path("late/write/", late_players.write_to_late, name="write_to_late"),

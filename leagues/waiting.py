@@ -20,15 +20,28 @@ from django.db.models import (
     Value,
 )
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.models import Seat
 from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
 from leagues.clubs.context import open_invitations
 from leagues.late_players.late import GRACE
 from leagues.locks import ORGANISERS
-from leagues.models import Attendance, Club, Entry, JoinRequest, Offer, Round, Season, Table, TableSeat, TeamInvitation
+from leagues.models import (
+    Attendance,
+    Challenge,
+    Club,
+    Entry,
+    JoinRequest,
+    Offer,
+    Round,
+    Season,
+    Table,
+    TableSeat,
+    TeamInvitation,
+)
 from leagues.rounds.gone import is_gone
 from players.models import User
 
@@ -40,16 +53,17 @@ class Kind(IntEnum):
 
     INVITATION = 0
     TEAM = 1
-    OFFER = 2
-    REAL_TABLE = 3
-    ATTENDANCE = 4
-    JOIN_REQUESTS = 5
-    ENTRIES = 6
-    WITHDRAWN = 7
-    NEXT_ROUND = 8
-    LATE_PLAYERS = 9
-    GONE_PLAYERS = 10
-    LEFT_TO_BOTS = 11
+    CHALLENGE = 2
+    OFFER = 3
+    REAL_TABLE = 4
+    ATTENDANCE = 5
+    JOIN_REQUESTS = 6
+    ENTRIES = 7
+    WITHDRAWN = 8
+    NEXT_ROUND = 9
+    LATE_PLAYERS = 10
+    GONE_PLAYERS = 11
+    LEFT_TO_BOTS = 12
 
 
 class WaitingRow(NamedTuple):
@@ -86,12 +100,17 @@ def _waiting(row: WaitingRow) -> Waiting:
     return Waiting(_text(row.kind, row.number), row.name, _path(row))
 
 
+_ASKED: Final[dict[int, Promise]] = {
+    Kind.INVITATION: gettext_lazy("You are invited to join"),
+    Kind.TEAM: gettext_lazy("You are invited to a team"),
+    Kind.CHALLENGE: gettext_lazy("You are challenged on a ladder"),
+}
+
+
 def _text(kind: int, number: int) -> str:
     match kind:
-        case Kind.INVITATION:
-            return _("You are invited to join")
-        case Kind.TEAM:
-            return _("You are invited to a team")
+        case Kind.INVITATION | Kind.TEAM | Kind.CHALLENGE:
+            return str(_ASKED[kind])
         case Kind.OFFER:
             text = _("Will you substitute in round %(n)s?")
         case Kind.REAL_TABLE:
@@ -135,6 +154,8 @@ def _path(row: WaitingRow) -> str:
             return reverse("leagues:season", args=season)
         case Kind.TEAM:
             return reverse("leagues:teams", args=season)
+        case Kind.CHALLENGE:
+            return reverse("leagues:ladder", args=[row.club, row.number])
         case Kind.OFFER | Kind.LEFT_TO_BOTS:
             return reverse("leagues:substitutes", args=season)
         case Kind.JOIN_REQUESTS:
@@ -159,7 +180,7 @@ GRACE_ENDS: Final = Parameter("grace_ends", DateTimeField())
 
 
 def _waiting_rows() -> QuerySet[Any, Any]:
-    own = [_teams(), _offers(), _real_tables(), _evenings()]
+    own = [_teams(), _challenges(), _offers(), _real_tables(), _evenings()]
     organised = [_requests(), _entries(), _withdrawn(), _next_rounds(), _late(), _gone(), _left_to_bots()]
     return _invitations().union(*own, *organised).order_by("kind", "shown_name")[: 2 * MOST]
 
@@ -178,6 +199,11 @@ def _teams() -> QuerySet[Any, Any]:
         user=USER, **{f"{season}started_at": None, f"{season}state": Season.State.REGISTRATION}
     )
     return _rows(found, Kind.TEAM, f"{season}club__slug", F(f"{season}slug"), NONE, f"{season}name", Value(1))
+
+
+def _challenges() -> QuerySet[Any, Any]:
+    found = Challenge.objects.filter(challenged__user=USER, state=Challenge.State.OPEN)
+    return _rows(found, Kind.CHALLENGE, "ladder__club__slug", NONE, NONE, "ladder__name", F("ladder"))
 
 
 def _offers() -> QuerySet[Any, Any]:

@@ -19,6 +19,8 @@ from leagues.entries import notifications as entries
 from leagues.external_matches import match_links
 from leagues.external_matches import notifications as external_matches
 from leagues.house_rules import circle as house_rules
+from leagues.ladder import notifications as ladder
+from leagues.ladder import sweep as ladder_sweep
 from leagues.late_players import notifications as late_players
 from leagues.pauses import notifications as pauses
 from leagues.ratings import accounts
@@ -73,6 +75,9 @@ def connect() -> None:
         mailing.RoundMailed,
         board_weeks.BoardWeekOpened,
         board_weeks.BoardWeekOver,
+        ladder.Challenged,
+        ladder.LadderMatchBegan,
+        ladder.PlaceChanged,
         webhooks.WebhookSwitchedOff,
     )
 
@@ -95,6 +100,7 @@ def _connect_games() -> None:
     # After a deal has ended: in this order.
     followers.register_consumer("season tables", closing.update_from_game)
     followers.register_consumer("ratings", ratings.rate)
+    followers.register_consumer("ladders", ladder_sweep.update_from_game)
     register_circle(BoardSet.Kind.CLUB, CLUB_CIRCLE)
     house_rules_circles.register_circle(house_rules.CLUB_CIRCLE)
     register_after_close(closing.count_closed_boards)

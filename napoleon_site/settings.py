@@ -401,6 +401,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "forget old invitations": at(3, 54, "leagues.tasks.forget_invitations"),
     "advance seasons": every(60, "leagues.tasks.advance_seasons"),
     "turn weeks of boards": every(60, "leagues.tasks.turn_board_weeks"),
+    "advance ladders": every(60, "leagues.tasks.advance_ladders"),
     "update standings that were left out": every(900, "leagues.tasks.update_all_standings"),
     "recompute all standings": at(3, 20, "leagues.tasks.update_all_standings", in_full=True),
     "recompute ratings that were left out": at(3, 40, "leagues.tasks.update_ratings"),

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from infrastructure.task_queue import enqueue_on_commit
 from leagues.clubs.audit_log import record_in_audit_log
+from leagues.ladder.services import merge_rungs
 from leagues.models import (
     Club,
     Entry,
@@ -53,6 +54,7 @@ def merge_clubs(sender: type[User], source: User, target: User, **kwargs: Any) -
     lists, seats = Substitute.objects.filter(user=target), Offer.objects.filter(user=target)
     Substitute.objects.filter(user=source, season__in=lists.values("season")).delete()
     Offer.objects.filter(user=source, seat__in=seats.values("seat")).delete()
+    merge_rungs(source, target)
     asked = TeamInvitation.objects.filter(user=target).values("team")
     TeamInvitation.objects.filter(user=source, team__in=asked).delete()
     read = Recipient.objects.filter(user=target).values("announcement")

@@ -13,6 +13,7 @@ from leagues.clubs import notifications
 from leagues.clubs.audit_log import record_in_audit_log
 from leagues.clubs.models import ClubQuerySet
 from leagues.entries.services import leave_seasons
+from leagues.ladder import services as ladders
 from leagues.locks import ORGANISERS, ClubError, acting_member, lock_club, lock_club_as_organiser, refuse_guest
 from leagues.models import Club, Invitation, JoinRequest, MemberNote, Membership, Role
 from leagues.seasons.services import end_seasons, hide_tables
@@ -90,6 +91,7 @@ def _close(club: Club, actor: User | None, reason: str = "") -> None:
     )
     end_seasons(club, actor, reason)
     end_with_club(club)
+    ladders.end_with_club(club)
 
 
 # --- Members ---
@@ -185,6 +187,7 @@ def _end(membership: Membership, how: Membership.Ended) -> None:
     membership.save(update_fields=["ended_at", "ended"])
     if membership.user is not None:
         leave_seasons(membership.club, membership.user)
+        ladders.leave_ladders(membership.club, membership.user)
 
 
 def _revoke_links_of(membership: Membership) -> None:

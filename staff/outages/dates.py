@@ -9,6 +9,7 @@ from games.lobby import seat_wishes
 from games.seats import meetings, pauses
 from games.turns.outages import MOVERS, Mover
 from leagues.clubs import invitations
+from leagues.ladder import sweep as ladders
 from leagues.pauses import clocks as season_pauses
 from leagues.seasons import outages as seasons
 from leagues.substitutes import services as substitutes
@@ -23,6 +24,9 @@ MOVES: Final[dict[str, Mover]] = {
     "leagues.Table.closes_at": seasons.move_dates,
     "leagues.SeasonPause.end": season_pauses.move_pauses,
     "leagues.Offer.answer_by": substitutes.move_answers,
+    "leagues.Challenge.answer_by": ladders.move_dates,
+    "leagues.Challenge.play_by": ladders.move_dates,
+    "leagues.Rung.idle_since": ladders.move_dates,
     "leagues.Invitation.expires_at": invitations.move_expiry,
     "games.SeatWish.bots_at": seat_wishes.move_wishes,
     "games.SeatWish.expires_at": seat_wishes.move_wishes,
@@ -132,6 +136,8 @@ STAYS: Final[dict[str, str]] = {
             "leagues.AuditEntry.at",
             "leagues.BoardSeries.created_at",
             "leagues.BoardWeek.told_at",
+            "leagues.Challenge.made_at",
+            "leagues.Challenge.settled_at",
             "leagues.Club.closed_at",
             "leagues.Correction.at",
             "leagues.Correction.undone_at",
@@ -147,8 +153,12 @@ STAYS: Final[dict[str, str]] = {
             "leagues.Invitation.made_at",
             "leagues.Invitation.revoked_at",
             "leagues.InvitationMail.settled_at",
+            "leagues.HandicapChange.made_at",
             "leagues.JoinRequest.made_at",
             "leagues.JoinRequest.settled_at",
+            "leagues.Ladder.created_at",
+            "leagues.Ladder.ended_at",
+            "leagues.LadderEvent.at",
             "leagues.Membership.ended_at",
             "leagues.Membership.joined_at",
             "leagues.Offer.asked_at",
@@ -161,12 +171,16 @@ STAYS: Final[dict[str, str]] = {
             "leagues.Round.mailed_at",
             "leagues.Round.opened_at",
             "leagues.Season.announced_at",
+            "leagues.Rung.joined_at",
+            "leagues.Rung.left_at",
             "leagues.SeasonPause.ended_at",
             "leagues.SeasonPause.made_at",
             "leagues.Season.created_at",
             "leagues.Season.ended_at",
             "leagues.Season.started_at",
             "leagues.Substitute.since",
+            "leagues.Team.made_at",
+            "leagues.TeamInvitation.made_at",
             "leagues.Table.ended_at",
             "leagues.Table.opened_at",
             "mfa.Authenticator.created_at",

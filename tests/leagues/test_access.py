@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.kernel.stored_rules import columns_of
 from leagues import access
-from leagues.models import BoardSeries, Club, Season
+from leagues.models import BoardSeries, Club, Ladder, Season
 from tests.support.club_areas import Area, with_standings
 from tests.support.club_readers import OUTSIDE, READERS, answer_of, visitor
 from tests.support.worlds import world
@@ -16,7 +16,7 @@ from tests.support.worlds import world
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
 area = world(with_standings)
 CLUB, SEASON, DIVISION = ("tuesday",), ("tuesday", "spring"), ("tuesday", "spring", 1)
-BOARDS = ("tuesday", 7)
+BOARDS = LADDER = ("tuesday", 7)
 GETTERS = {
     access.get_club_or_404: (CLUB, "anonymous"),
     access.get_own_club: (CLUB, "member"),
@@ -24,6 +24,9 @@ GETTERS = {
     access.get_owned_club: (CLUB, "owner"),
     access.get_board_series_or_404: (BOARDS, "anonymous"),
     access.get_organised_board_series: (BOARDS, "organiser"),
+    access.get_ladder_or_404: (LADDER, "anonymous"),
+    access.get_own_ladder: (LADDER, "member"),
+    access.get_organised_ladder: (LADDER, "organiser"),
     access.get_season_or_404: (SEASON, "anonymous"),
     access.get_own_season: (SEASON, "member"),
     access.get_organised_season: (SEASON, "organiser"),
@@ -44,6 +47,9 @@ def test_getters(area: Area, state: str) -> None:
     stored = columns_of(Season.objects.get().rules)
     BoardSeries.objects.create(
         pk=BOARDS[1], club=Club.objects.get(slug="tuesday"), name="Autumn", best=2, created_at=timezone.now(), **stored
+    )
+    Ladder.objects.create(
+        pk=LADDER[1], club=Club.objects.get(slug="tuesday"), name="Wall", created_at=timezone.now(), **stored
     )
     if state == "draft":
         Season.objects.update(state="draft", announced_at=None)

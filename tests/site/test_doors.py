@@ -75,7 +75,20 @@ DOORS = {
     Door("all", "GET HEAD", "get_club_or_404"): """
         leagues:board_series_list leagues:club leagues:club_chart leagues:club_house_rules leagues:club_statistics
         leagues:files leagues:ratings
-        leagues:rounds_calendar leagues:seasons
+        leagues:ladders leagues:rounds_calendar leagues:seasons
+    """,
+    Door("all", "GET HEAD", "get_ladder_or_404"): """
+        leagues:ladder leagues:ladder_history
+    """,
+    Door("signed in", "POST", "get_own_ladder"): """
+        leagues:answer_challenge leagues:challenge leagues:join_ladder leagues:leave_ladder leagues:sit_in
+        leagues:withdraw_challenge
+    """,
+    Door("signed in", "POST", "get_organised_ladder"): """
+        leagues:end_ladder leagues:move_on_ladder leagues:take_off_ladder
+    """,
+    Door("signed in", "GET HEAD POST", "get_organised_ladder"): """
+        leagues:ladder_settings
     """,
     Door("all", "GET HEAD", "get_board_series_or_404"): """
         leagues:board_series
@@ -147,7 +160,7 @@ DOORS = {
     """,
     Door("signed in", "GET HEAD POST", "get_organised_club"): """
         leagues:club_settings leagues:edit_club_house_rules leagues:import_members leagues:new_board_series
-        leagues:new_club_house_rules leagues:new_season
+        leagues:new_club_house_rules leagues:new_ladder leagues:new_season
         leagues:reminder_texts leagues:webhook leagues:write_announcement
     """,
     Door("signed in", "POST", "get_organised_club"): """

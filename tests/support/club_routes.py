@@ -21,6 +21,20 @@ CLUB = club_table("""
     leagues:club | GET | {club} | - | all 200
     leagues:request_to_join | POST | {club}requests/join/ | text=Hello | in 403 302 302 409 409 409
     leagues:withdraw_request | POST | {club}requests/withdraw/ | - | persons 302
+    leagues:ladders | GET | {club}ladders/ | - | all 200
+    leagues:ladder | GET | {club}ladders/{ladder}/ | - | all 200
+    leagues:ladder_history | GET | {club}ladders/{ladder}/history/ | - | all 200
+    leagues:new_ladder | POST | {club}ladders/new/ | name=x | organisers 422
+    leagues:ladder_settings | POST | {club}ladders/{ladder}/settings/ | name=x | organisers 422
+    leagues:join_ladder | POST | {club}ladders/{ladder}/join/ | - | members 302
+    leagues:leave_ladder | POST | {club}ladders/{ladder}/leave/ | sure=yes | members 409
+    leagues:sit_in | POST | {club}ladders/{ladder}/sit-in/ | approve=yes | members 409
+    leagues:challenge | POST | {club}ladders/{ladder}/challenge/1/ | - | members 409
+    leagues:answer_challenge | POST | {club}ladders/{ladder}/answer/1/ | approve=yes | members 409
+    leagues:withdraw_challenge | POST | {club}ladders/{ladder}/withdraw/1/ | - | members 409
+    leagues:move_on_ladder | POST | {club}ladders/{ladder}/members/1/move/ | place=1&reason=x | organisers 409
+    leagues:take_off_ladder | POST | {club}ladders/{ladder}/members/1/remove/ | reason=x | organisers 409
+    leagues:end_ladder | POST | {club}ladders/{ladder}/end/ | sure=yes | organisers 302
     leagues:board_series_list | GET | {club}boards/ | - | all 200
     leagues:board_series | GET | {club}boards/{series}/ | - | all 200
     leagues:new_board_series | POST | {club}boards/new/ | name=Autumn | organisers 422

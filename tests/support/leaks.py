@@ -231,6 +231,9 @@ NAMES = """
     leagues:substitutes leagues:swap leagues:take_back_match leagues:test_webhook leagues:unlock_draw
     leagues:answer_team leagues:found_team leagues:invite_to_team leagues:leave_team leagues:make_teams
     leagues:place_in_team leagues:rename_team leagues:take_back_team_invitation leagues:team leagues:teams
+    leagues:answer_challenge leagues:challenge leagues:end_ladder leagues:join_ladder leagues:ladder
+    leagues:ladder_history leagues:ladder_settings leagues:ladders leagues:leave_ladder leagues:move_on_ladder
+    leagues:new_ladder leagues:sit_in leagues:take_off_ladder leagues:withdraw_challenge
     leagues:volunteer leagues:webhook leagues:withdraw_entry leagues:withdraw_request leagues:write_announcement
     leagues:write_to_late leagues:write_to_organisers manifest
     idp:metadata idp:oidc:authorization idp:oidc:revoke idp:oidc:token

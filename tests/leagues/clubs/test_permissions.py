@@ -14,6 +14,7 @@ from tests.support.club_readers import OUTSIDE, READERS, Cookies, answered, brow
 from tests.support.club_routes import ANYWHERE, CLUB, FORMS, TABLES
 from tests.support.clubs import add, asked, club_of, kept_rules, link, membership, tuesday
 from tests.support.external_matches import in_a_room
+from tests.support.ladders import ladder_of
 from tests.support.route_tables import RouteTable, some
 from tests.support.routes import routes, taking
 from tests.support.visits import client_of
@@ -42,6 +43,7 @@ def site() -> Site:
         "token": made.token,
         "request": asked(club, other).pk,
         "series": planned_series(club, person("ai")).pk,
+        "ladder": ladder_of(club, person("ai")).pk,
         "rules": kept_rules(club, person("ai")).slug,
         "match": in_a_room(emi, "Ken", "Rin", "Sho", "Yu").slug,
     }
@@ -87,7 +89,10 @@ def test_a_club_that_is_not_public_is_not_found(
     Club.objects.filter(pk=club.pk).update(is_public=False)
     expected = CLUB.answers_to(who)
     if who == "anonymous":
-        open_to_all = ("leagues:club", "leagues:board_series_list", "leagues:board_series", "leagues:club_house_rules")
+        open_to_all = (
+            *("leagues:club", "leagues:board_series_list", "leagues:board_series", "leagues:club_house_rules"),
+            *("leagues:ladder", "leagues:ladder_history", "leagues:ladders"),
+        )
         expected = dict.fromkeys(CLUB, "in") | dict.fromkeys(open_to_all, "404")
     elif who in OUTSIDE:
         expected = dict.fromkeys(CLUB, "404")

@@ -312,6 +312,7 @@ DATA = {
     "weeks": 6,
     "readers": 5,
     "members": 2,
+    "ladder": "The wall",
     "team": 3,
     "handicap": ["0", "1.5", "0", "0.5"],
     "since": "2027-03-01T12:00:00+00:00",

@@ -39,6 +39,7 @@ ONCE_FOR_EACH_PERSON = {
     "leagues.Offer.user",
     "leagues.Rating.user",
     "leagues.Recipient.user",
+    "leagues.Rung.user",
     "leagues.Substitute.user",
     "leagues.TeamInvitation.user",
     "mfa.Authenticator.user",

@@ -172,5 +172,5 @@ def test_the_number_of_queries_grows_with_matches_alone(ai: User, bo: User, djan
     client = client_of(ai)
     for _table in range(3):
         running(ai, bo, preset="nap", players=2)
-    with django_assert_max_num_queries(47):
+    with django_assert_max_num_queries(49):
         download(client)
