@@ -78,6 +78,7 @@ def test_who_wins(position, preset, trump, t, cards, options, winner) -> None:
         (27, "mighty", "S", 5, "D7", "DA SA C4", {}, "DA"),
         (30, "mighty", "D", 4, "C3", "JK CK SA", {}, "JK SA"),
         (31, "mighty", "D", 4, "C3-", "JK CK SA", {}, "JK CK SA"),
+        (0, "mighty", "D", 4, "C3", "CK SA S4", {}, "CK SA"),
         (33, "mighty", "C", 4, "C3", "JK S4 H5", {}, "JK S4 H5"),
         (34, "mighty", "H", 1, "C3", "JK CK S4", {}, "JK CK"),
         (38, "gurunapo", "H", 5, "S3", "JK JB S4", {**EQUAL, "joker_call": "both"}, "JK JB"),
