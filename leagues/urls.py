@@ -216,6 +216,7 @@ CLUB: list[URLPattern | URLResolver] = [
 EMBED = [
     path("rounds/<number:number>/", embeds.round_page, name="embedded_round"),
     path("standings/<number:number>/", embeds.standings, name="embedded_standings"),
+    path("teams/", embeds.teams, name="embedded_teams"),
 ]
 
 urlpatterns = [

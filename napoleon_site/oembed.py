@@ -26,6 +26,7 @@ class Embed(NamedTuple):
 
 EMBEDS: Final = {
     "leagues:standings": Embed("leagues:embedded_standings", 480, ("slug", "season", "number")),
+    "leagues:teams": Embed("leagues:embedded_teams", 480, ("slug", "season")),
     "leagues:round": Embed("leagues:embedded_round", 480, ("slug", "season", "number")),
     "games:table": Embed("games:embedded_table", 320, ("slug",)),
     "games:review_deal": Embed("games:embedded_deal", 440, ("slug", "deal")),

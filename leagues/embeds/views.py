@@ -13,6 +13,7 @@ from leagues.access import DivisionAccess, SeasonAccess, get_division_or_404, ge
 from leagues.models import Round
 from leagues.rounds.progress import RoundProgress, progress, read_round
 from leagues.standings.context import StandingsSheet, standings_sheet
+from leagues.teams.table import TeamTable, team_table
 
 READER = AnonymousUser()
 
@@ -36,12 +37,28 @@ class EmbeddedRound:
     whole_page: str
 
 
+@dataclass(frozen=True, slots=True)
+class EmbeddedTeams:
+    """The context of ``leagues/embeds/teams.html``."""
+
+    access: SeasonAccess
+    table: TeamTable
+    whole_page: str
+
+
 @embed
 def standings(request: HttpRequest, slug: str, season: str, number: int) -> HttpResponse:
     access = get_division_or_404(READER, slug, season, number)
     sheet = standings_sheet(access.division, READER, organises=False)
     page = EmbeddedStandings(access, sheet, access.path("standings"))
     return render_page(request, "leagues/embeds/standings.html", page)
+
+
+@embed
+def teams(request: HttpRequest, slug: str, season: str) -> HttpResponse:
+    access = get_season_or_404(READER, slug, season)
+    page = EmbeddedTeams(access, team_table(access.season), access.path("teams"))
+    return render_page(request, "leagues/embeds/teams.html", page)
 
 
 @embed

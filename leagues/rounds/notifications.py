@@ -20,6 +20,7 @@ from leagues.rounds.score_sheets import score_sheet
 from leagues.seasons.notifications import SeasonContext, SeasonNotification, SeasonPost, dated, organisers_of
 from leagues.standings.fates import step_in_words
 from leagues.standings.round_summary import leaders_in_lines, lines_about, summaries_of
+from leagues.teams.table import leading_teams
 from players.models import User
 from players.notifications.kinds import Message
 
@@ -273,7 +274,7 @@ class RoundOver(RoundNotification, SeasonPost):
         season = round_.season
         summaries = summaries_of([season.pk])[season.pk]
         risers = [summary.riser for summary in summaries if summary.riser]
-        lines = [*leaders_in_lines(summaries), *risers, *_next_tables(round_)]
+        lines = [*leaders_in_lines(summaries), *leading_teams(season), *risers, *_next_tables(round_)]
         return cls.of_season(season, _("%(season)s: the standings after round %(n)s"), lines, n=round_.number)
 
 

@@ -18,6 +18,7 @@ from leagues.clubs.notifications import ClubContext, ClubNotification, reason_li
 from leagues.models import Club, Entry, Membership, Role, Season, Table
 from leagues.seasons.readiness import not_ready
 from leagues.standings.round_summary import DivisionSummary, leaders_in_lines, lines_about, summaries_of
+from leagues.teams.table import leading_teams
 from leagues.webhooks.webhook_post import WebhookPost
 from players.notifications.kinds import Message, SubjectRow
 from players.notifications.models import Group
@@ -259,5 +260,7 @@ class SeasonOver(SeasonNotification, SeasonPost):
             return None
         is_cancelled = season.state == Season.State.CANCELLED
         text = _("%(season)s was cancelled.") if is_cancelled else _("%(season)s is over.")
-        podium = [] if is_cancelled else leaders_in_lines(summaries_of([season.pk])[season.pk])
+        if is_cancelled:
+            return cls.of_season(season, text)
+        podium = [*leaders_in_lines(summaries_of([season.pk])[season.pk]), *leading_teams(season)]
         return cls.of_season(season, text, podium)

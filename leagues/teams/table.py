@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
@@ -12,6 +12,8 @@ from leagues.standings.core.teams import TeamInput, TeamMember, TeamResult, Team
 from leagues.standings.number_format import as_text, decimals_of
 from leagues.teams.membership import ACTIVE
 from leagues.teams.names import members_of_teams, name_of
+
+LEADERS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,15 @@ def team_table(season: Season) -> TeamTable:
     open_divisions = DivisionStandings.objects.filter(division__season=season, is_provisional=True)
     rounds = sorted({round_.round for row in found for round_ in row.rounds})
     return TeamTable(lines, not season.is_over or open_divisions.exists(), rounds)
+
+
+def leading_teams(season: Season) -> list[str]:
+    """A line with the first teams, for posts; none where everybody plays for themselves."""
+    lines = team_table(season).lines if season.team_size else []
+    leaders = _(", ").join(
+        f"{line.row.place}. {line.name} {line.points}" for line in lines if line.row.place <= LEADERS
+    )
+    return [_("Teams: %(leaders)s") % {"leaders": leaders}] if leaders else []
 
 
 def _input(team: Team, members: Sequence[Entry], standings: Mapping[int, Standing]) -> TeamInput:

@@ -246,6 +246,7 @@ DOORS = {
         leagues:season
         leagues:season_chart leagues:season_csv leagues:season_json leagues:season_rules leagues:season_statistics
         leagues:embedded_round leagues:season_workbook leagues:stage_places leagues:team leagues:teams
+        leagues:embedded_teams
     """,
 }
 

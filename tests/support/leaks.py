@@ -207,7 +207,7 @@ NAMES = """
     leagues:delete_season leagues:discard_draw leagues:divisions leagues:draw leagues:edit_season
     leagues:end_board_series leagues:end_pause leagues:end_webhook
     leagues:enter leagues:entries leagues:external_match
-    leagues:embedded_round leagues:embedded_standings
+    leagues:embedded_round leagues:embedded_standings leagues:embedded_teams
     leagues:fair_play leagues:figure leagues:files leagues:handicaps leagues:import_entries
     leagues:import_members leagues:invitations leagues:invite leagues:invite_again
     leagues:join leagues:join_requests leagues:keep_apart

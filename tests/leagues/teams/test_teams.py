@@ -12,10 +12,11 @@ from leagues.draws.draw_json import certificate_from_json
 from leagues.entries import services as entries_services
 from leagues.locks import ClubError
 from leagues.models import Club, Entry, Rating, Season, Table, Team, TeamInvitation
+from leagues.seasons.notifications import SeasonOver
 from leagues.seasons.services import edit
 from leagues.standings.store import update_standings
 from leagues.teams import services
-from leagues.teams.table import team_table
+from leagues.teams.table import leading_teams, team_table
 from players.models import Notification, User
 from staff.moderation import services as moderation
 from tests.support.cast import everybody, person
@@ -343,6 +344,20 @@ def test_files_have_teams(played: Season) -> None:
     members = get(None, f"{SEASON}files/members.csv").getvalue().decode("utf-8-sig").splitlines()
     assert members[0].endswith(",team")
     assert members[1].endswith(',"1"')
+
+
+def test_other_sites_show_them_in_a_frame(played: Season) -> None:
+    page = words(get(None, "/embed/clubs/tuesday/seasons/spring/teams/"))
+    assert "1 Ai & Chie 9" in page
+    assert "/oembed" in text(get(None, HERE))
+
+
+def test_posts_name_the_first_teams(played: Season) -> None:
+    assert leading_teams(played) == ["Teams: 1. Ai & Chie 9, 2. Bo & Dai 8"]
+    Season.objects.update(state="finished")
+    message = SeasonOver.webhook_message(played.club, {"season": played.pk})
+    assert message is not None
+    assert message.lines[-1] == "Teams: 1. Ai & Chie 9, 2. Bo & Dai 8"
 
 
 def test_queries_do_not_grow_with_teams(played: Season, ai: User) -> None:
