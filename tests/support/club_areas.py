@@ -39,7 +39,7 @@ class Area(NamedTuple):
         """What somebody outside is answered: nothing that anybody could read is found."""
         if who == "anonymous":
             public = self.routes.answers_to(who)
-            return {name: "404" if public[name] == "200" else "in" for name in public}
+            return {name: "in" if public[name] == "in" else "404" for name in public}
         return dict.fromkeys(self.routes, "404")
 
 

@@ -142,7 +142,7 @@ SEASON = club_table("""
     leagues:leave_team | POST | {season}teams/leave/ | - | members 409
     leagues:answer_team | POST | {season}teams/invitations/1/answer/ | approve=yes | members 409
     leagues:rename_team | POST | {season}teams/1/name/ | name=Aces | members 409
-    leagues:invite_to_team | POST | {season}teams/1/invite/ | person=1 | members 404
+    leagues:invite_to_team | POST | {season}teams/1/invite/ | person=0 | members 404
     leagues:take_back_team_invitation | POST | {season}teams/1/invitations/1/end/ | - | members 409
     leagues:make_teams | POST | {season}teams/make/ | order=rating | organisers 409
     leagues:place_in_team | POST | {season}teams/entries/{entry}/ | team=1 | organisers 409
