@@ -14,11 +14,12 @@ from leagues.ladder import services, sweep
 from leagues.ladder.places import rungs_of
 from leagues.locks import ClubError
 from leagues.models import Challenge, Club, Ladder, LadderEvent, Rung
-from players.models import User
+from players.models import Notification, User
 from players.vacations.models import Vacation
 from tests.support.cast import everybody, person
 from tests.support.clubs import log, told, tuesday
 from tests.support.ladders import LIMITS, ladder_of
+from tests.support.notifications import is_current, message_of
 from tests.support.table_pages import words
 from tests.support.visits import get, post, queries, text
 from tests.support.worlds import world
@@ -199,6 +200,29 @@ def test_an_accepted_challenge_leads_to_its_table(ladder: Ladder, chie: User, ai
     assert made.game is not None
     assert answer["Location"] == made.game.get_absolute_url()
     assert "You are challenged on a ladder" not in words(get(ai, "/"))
+
+
+def said(user: User, kind: str) -> str:
+    message = message_of(Notification.objects.filter(user=user, kind=kind).latest("pk"), full=True)
+    assert message is not None
+    return " | ".join([message.title, *message.lines, message.path])
+
+
+def test_what_people_are_told(ladder: Ladder, chie: User, ai: User, bo: User) -> None:
+    made = challenged(ladder, chie, ai)
+    asked = Notification.objects.get(user=ai, kind="ladder_challenged")
+    assert said(ai, "ladder_challenged").startswith("The wall: Chie challenges you | Please answer by ")
+    assert is_current(asked)
+    services.answer(**ids(ladder, ai), challenge_id=made.pk, accept=True)
+    made.refresh_from_db()
+    assert not is_current(asked)
+    assert made.game is not None
+    assert said(chie, "ladder_match").startswith("The wall: your match has begun | If it is not over by ")
+    assert said(chie, "ladder_match").endswith(made.game.get_absolute_url())
+    over(made, ai=1, chie=2)
+    assert said(ai, "ladder_place") == f"The wall: place 1 → 3 | a match | {ladder.get_absolute_url()}"
+    services.move(**ids(ladder, bo), rung_id=rung(ladder, ai).pk, place=1, reason="By mistake")
+    assert "The wall: place 3 → 1 | moved by an organiser | The reason given: By mistake" in said(ai, "ladder_place")
 
 
 # --- Joining, leaving, idleness ---
