@@ -26,6 +26,7 @@ from leagues.draws.draw_json import (
 from leagues.draws.seating_request import request_of, rounds_drawn
 from leagues.locks import ClubError, lock_as_organiser
 from leagues.models import Apart, Bye, Division, Draw, Entry, Round, Season, Table, TableSeat
+from leagues.rounds.knock_out import plan_from_entries
 from leagues.seasons.dates import first_open_round
 from players.models import User
 
@@ -153,6 +154,9 @@ def _lock(season: Season, number: int, draw_id: int, user: User | None) -> None:
     if request_to_json(request_of(division, draw.first_round)) != draw.request_json:
         raise ClubError(_("Members or settings have changed since this draw: draw again."))
     _write(division, draw)
+    if season.is_knock_out and draw.first_round == 1:
+        plan_from_entries(season)
+        season.save(update_fields=["rounds_planned"])
     draw.locked_at, draw.locked_by = timezone.now(), user
     draw.save(update_fields=["locked_at", "locked_by"])
     record_in_audit_log(

@@ -30,6 +30,7 @@ from leagues.seasons.readiness import why_not_ready
 from leagues.stages.chain import stages_of
 from leagues.standings.context import PODIUM, PodiumStep, podium_of
 from leagues.standings.core import Scheme
+from leagues.standings.fates import fate_code, fate_of
 from leagues.standings.scales import PlaceScales, scales_of
 from leagues.standings.tie_break_texts import TIE_BREAK_TEXTS
 
@@ -160,6 +161,9 @@ class SeasonHomePage(SeasonPage):
     tables: list[Any]
     """The running tables where the reader plays or is asked to substitute."""
     panel: OrganiserPanel | None
+    fate: str
+    """What has become of the reader in a knock-out; empty outside of one, or before their first round is over."""
+    is_out: bool
     stages: list[Season]
     """Those of the competition in a row, if there are several."""
 
@@ -225,8 +229,16 @@ def season_page(access: SeasonAccess, user: Visitor) -> SeasonHomePage:
         my_division=_division_of(mine, divisions),
         tables=tables_of(season, user.pk) if is_running and user.pk is not None else [],
         panel=_organiser_panel(season, entries, divisions, first) if is_organised else None,
+        **_fate(season, mine),
         stages=stages_of(access),
     )
+
+
+def _fate(season: Season, entry: Entry | None) -> dict[str, Any]:
+    """What has become of the reader's entry in a knock-out."""
+    standing = Standing.objects.filter(entry=entry).first() if entry and season.is_knock_out else None
+    fate = fate_of(standing, is_over=season.is_over) if standing else ""
+    return {"fate": fate, "is_out": standing is not None and fate_code(standing) == "out"}
 
 
 def _organiser_panel(

@@ -59,6 +59,9 @@ DRAW_SETTINGS: Final = (
 def create(*, club_id: int, user: User, slug: str, name: str, **values: Any) -> Season:
     """Prepare a season, with one division."""
     club = lock_club_as_organiser(club_id, user)
+    if values.get("pairing") == Season.Pairing.OUT:
+        # The others follow from its members, once its first round is drawn.
+        values["rounds_planned"] = 1
     lately = club.seasons.filter(name=name, created_at__gt=timezone.now() - TWICE)
     for found in lately.filter(state=Season.State.DRAFT):
         if not any(_differs(found, key, value) for key, value in values.items()):

@@ -29,6 +29,7 @@ from tests.support.stored_seasons import (
     course,
     crowd,
     drawn_season,
+    enter,
     open_season,
     play_out,
     reread,
@@ -36,7 +37,7 @@ from tests.support.stored_seasons import (
     started,
     table_at,
 )
-from tests.support.visits import get, post, text
+from tests.support.visits import get, post, queries, text
 
 pytestmark = pytest.mark.django_db
 SEASON = "/clubs/tuesday/seasons/spring/"
@@ -66,13 +67,27 @@ def still_in(season: Season, number: int) -> set[int]:
 
 
 def test_it_has_as_many_rounds_as_its_members_need(club: Club, bo: User) -> None:
-    season = drawn_season(club, bo, crowd(13), pairing="out", rounds_planned=5)
-    assert course(season)[0] == "1 planned: drawn, drawn, drawn, drawn"
+    season = open_season(club, bo, pairing="out", rounds_planned=5)
+    assert course(season) == ["1 planned: "]
+    enter(season, *crowd(13))
+    ids = {"club_id": club.pk, "user": bo, "season_id": season.pk, "number": 1}
+    draws.lock(**ids, draw_id=draws.rehearse(**ids).pk)
+    assert course(season) == ["1 planned: drawn, drawn, drawn, drawn", "2 planned: ", "3 planned: "]
     start(season, bo)
     season = reread(season)
     # 13, 8, 4.
     assert season.rounds_planned == rounds_to_final(season, 13) == 3
-    assert len(course(season)) == 3
+
+
+def test_who_is_out_reads_it_on_the_page_of_the_season(club: Club, bo: User) -> None:
+    season = cup(club, bo, crowd(8))
+    assert "Withdraw</a>" in text(get(User.objects.get(name="P01"), SEASON))
+    play_round(season, 1)
+    out, on = text(get(person_at(season, 8), SEASON)), text(get(person_at(season, 1), SEASON))
+    assert "Out in round 1</a>" in out
+    assert "Withdraw</a>" not in out
+    assert "Still in</a>" in on
+    assert "Withdraw</a>" in on
 
 
 def test_the_best_two_of_each_table_meet_in_the_final(club: Club, bo: User) -> None:
@@ -340,3 +355,13 @@ def test_rounds_that_are_not_needed_are_taken_away(club: Club, bo: User) -> None
     season.rounds.create(number=3)
     play_round(season, 1)
     assert [line.partition(":")[0] for line in course(season)] == ["1 finished", "2 planned"]
+
+
+def test_its_pages_take_few_queries(club: Club, bo: User) -> None:
+    season = cup(club, bo, crowd(8))
+    play_out(table_at(season, "1-1"))
+    update_standings(season.divisions.get().pk)
+    player = person_at(season, 3)
+    for path in ("", "standings/1/", "standings/1/bracket/", "draw/1/"):
+        assert queries(player, SEASON + path) <= 12
+        assert queries(bo, SEASON + path) <= 12
