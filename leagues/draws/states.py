@@ -43,7 +43,8 @@ def draw_states(
         divisions = season.divisions.order_by("number")
     if first is None:
         first = first_open_round(season)
-    if entered is None or season.takes_attendance or season.is_knock_out:
+    undue = why_no_round_is_due(season, first)
+    if entered is None or season.takes_attendance or (season.is_knock_out and not undue):
         entered = to_draw(season, first)
     rows = Draw.objects.filter(division__season=season).select_related("locked_by")
     if not whole:
@@ -53,7 +54,6 @@ def draw_states(
     members: dict[int | None, set[int]] = {}
     for entry in entered:
         members.setdefault(entry.division_id, set()).add(entry.pk)
-    undue = why_no_round_is_due(season, first)
     found = []
     for division in divisions:
         division.season = season

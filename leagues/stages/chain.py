@@ -12,6 +12,9 @@ def stages_of(access: SeasonAccess) -> list[Season]:
     Only organisers see a stage that was never announced.
     """
     season = access.season
+    if season.stage_after_id is None and season.state != Season.State.FINISHED:
+        # Only a season that is over has a later stage.
+        return []
     earlier = Q(next_stages=season) | Q(next_stages__next_stages=season)
     later = Q(stage_after=season) | Q(stage_after__stage_after=season)
     found = Season.objects.filter(earlier | later).distinct().order_by("pk")

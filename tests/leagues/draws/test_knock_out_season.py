@@ -365,3 +365,6 @@ def test_its_pages_take_few_queries(club: Club, bo: User) -> None:
     for path in ("", "standings/1/", "standings/1/bracket/", "draw/1/"):
         assert queries(player, SEASON + path) <= 12
         assert queries(bo, SEASON + path) <= 12
+    play_round(season, 1)
+    assert queries(player, SEASON) <= 12
+    assert queries(bo, SEASON) <= 12
