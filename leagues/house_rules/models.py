@@ -8,7 +8,7 @@ from leagues.clubs.models import Club
 
 
 class ClubHouseRules(models.Model):
-    """House rules that belong to a club and to no person, so that they outlast whoever wrote them down."""
+    """House rules that belong to a club and to no person, so that they outlast their author."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="house_rules")
     kept = models.OneToOneField(HouseRules, on_delete=models.CASCADE, related_name="of_club")

@@ -75,7 +75,7 @@ BID_ORDERS: Final[dict[BidOrder, tuple[int, ...]]] = {
 
 
 def bid_rank(rules: NapoleonRules, count: int, trump: Suit) -> int:
-    """The strength of a bid: by count, then by what ``bid_order`` makes of its trump."""
+    """The strength of a bid: by count, then by its trump as ``bid_order`` ranks it."""
     return count * 8 + BID_ORDERS[rules.bid_order][trump]
 
 

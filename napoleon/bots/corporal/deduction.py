@@ -73,7 +73,7 @@ def _friends(deal: DealView, me: int, excluded: list[CardSet]) -> tuple[float, .
 def _suspects(deal: DealView, me: int, excluded: list[CardSet]) -> list[float]:
     """For each seat the likelihood that it is the adjutant, while the adjutant is unknown."""
     called, declarer = deal.called, known(deal.declarer)
-    if called is None:  # whoever wins the first trick will be it
+    if called is None:  # the winner of the first trick will be it
         return [0.0 if seat in (me, declarer) else 1.0 / len(excluded) for seat in range(len(excluded))]
     weights = [0.0 if seat in (me, declarer) or cards >> called & 1 else 1.0 for seat, cards in enumerate(excluded)]
     for trick in deal.tricks:

@@ -7,14 +7,16 @@ from typing import Any
 
 import pytest
 
-from napoleon.engine import NapoleonRules, names, rules_from_json
+from napoleon.engine import IllegalCommand, NapoleonRules, Play, decide, names, parse_card, rules_from_json
 from napoleon.engine.cards import CARD_NAMES, card_set
+from napoleon.engine.match import MatchCursor
 from napoleon.engine.napoleon import may_throw_in
 from napoleon.engine.napoleon_play import Playing
 
 from .play import Table, contract, refused, skip_to_trick, these
 
 EQUAL, WEAKER = {"second_joker": "equal"}, {"second_joker": "weaker"}
+WITHHELD: dict[str, Any] = {"withhold": "mighty_and_right_jack", "power_cards_any_time": False}
 KING, KING_AND_ACE = {"yoromeki_return": "king"}, {"yoromeki_return": "king_and_ace"}
 
 
@@ -85,6 +87,8 @@ def test_who_wins(position, preset, trump, t, cards, options, winner) -> None:
         (46, "leaflet", "H", 4, "H6", "JK C5 S4", {"joker_suit": "trump"}, "JK"),
         (47, "leaflet", "H", 4, "C6", "JK C5 H4", {"joker_suit": "trump"}, "C5"),
         (0, "mighty", "H", 1, "C4", "SA C5 S4", {"mighty_weak": "first"}, "C5"),
+        (0, "gurunapo", "H", 1, "S4", "SA C5 C6", {**WITHHELD, "mighty_weak": "first"}, "SA"),
+        (0, "gurunapo", "H", 1, "S4", "SA C5 C6", WITHHELD, "SA C5 C6"),
     ],
 )
 def test_what_may_be_played(position, preset, trump, t, led, hand, options, playable) -> None:
@@ -203,6 +207,25 @@ def test_whoever_wins_the_first_trick_becomes_the_adjutant() -> None:
     table.plays("D5 D6 D7 D8 DA")
     assert (table.seen_by(1).adjutant, table.seen_by(1).alone) == (4, False)
     assert table.state.contract.side() == (0, 4)
+
+
+def test_what_was_weak_in_the_first_trick_has_its_power_in_the_second() -> None:
+    table = house_table("mighty", "H", {0: "C5 D4", 1: "C6 JK", 2: "C7 D5", 3: "C8 D6", 4: "CA D7"})
+    # Without a pause, as a record is replayed.
+    running = MatchCursor(table.match)
+    for seat, card in zip(
+        (0, 1, 2, 3, 4, 4, 0, 1, 2, 3), ["C5", "C6", "C7", "C8", "CA", "D7", "D4", "JK", "D5", "D6"], strict=True
+    ):
+        running.push(Play(table.state.number, seat, parse_card(card), None))
+    [state] = running.match().open
+    assert isinstance(state, Playing)
+    assert [(trick.winner, trick.why) for trick in state.past.tricks] == [(4, "led_suit"), (1, "joker")]
+
+
+def test_nobody_says_whether_the_joker_is_called_where_it_always_is() -> None:
+    table = contract("leaflet", "H", hands={0: "S3 C3 D4", 1: "JK"})
+    with pytest.raises(IllegalCommand, match="call_not_asked"):
+        decide(table.match, Play(table.state.number, 0, parse_card("S3"), None, True))
 
 
 def test_a_joker_call_must_be_said_or_waived_where_it_is_optional() -> None:

@@ -23,7 +23,7 @@ from napoleon.judging.judgement import DealJudgement, from_json, to_json
 from napoleon.judging.luck import luck_of, replayed
 from napoleon.judging.playing_on import taken
 from tests.napoleon.house_rules import random_house_rules, record_of
-from tests.napoleon.judging.test_luck import played
+from tests.napoleon.judging.deals import played
 
 SPARE_HAND = {"preset": "nap", "spare_hand": True, "misere": "under_three", "payments": "classic"}
 MIGHTY = {"preset": "mighty"}

@@ -4,26 +4,17 @@ from random import Random
 
 import pytest
 
-from napoleon.bots.simulation import play_deal, shuffled
+from napoleon.bots.simulation import shuffled
 from napoleon.engine import Deal, DealView, Pass, Rules, nap, rules_from_json
 from napoleon.engine.cards import card_set
-from napoleon.engine.deal import Dealt, PassedOut
+from napoleon.engine.deal import Dealt
 from napoleon.engine.match import NextDeal
 from napoleon.engine.napoleon import open_deal
 from napoleon.engine.rules import PRESETS
-from napoleon.engine.variants import Result
 from napoleon.judging import luck, moves_of_deal
 from napoleon.judging.luck import DealLuck, from_json, luck_of, replayed, to_json
+from tests.napoleon.judging.deals import played
 from tests.support.blunder import NAP, blunder, cards
-
-
-def played(rules: Rules, seed: int = 1) -> Result:
-    """A deal between bots that was not passed out."""
-    rng = Random(seed)
-    while True:
-        end = play_deal(rules, shuffled(rules, NextDeal(1, None), rng), ["corporal"] * rules.players, seed).ended[0]
-        if not isinstance(end, PassedOut):
-            return end
 
 
 def test_points_are_compared_with_those_of_average_players() -> None:
