@@ -1,7 +1,7 @@
 """No page tells more than its reader may know under any house rule.
 
-Two matches that a seat cannot tell apart have the same pages: no matter who could throw their hand in, might raise, holds the
-second joker or has taken up the spare hand.
+Two matches that a seat cannot tell apart have the same pages, no matter who could throw their hand in, might raise,
+holds the second joker or has taken up the spare hand.
 """
 
 from random import Random
