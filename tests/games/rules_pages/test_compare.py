@@ -114,8 +114,9 @@ def test_ones_own_tables_are_offered(ai: User, bo: User) -> None:
 
 def test_what_is_not_there_is_not_found(ai: User, bo: User) -> None:
     game = lobby(ai, listed=False)
-    for key in ("poker", game.slug, "%00"):
+    for key in ("poker", game.slug, "house-none"):
         assert get(bo, f"/rules/compare/?a=nap&b={key}").status_code == 404
+    assert get(bo, "/rules/compare/?a=nap&b=%00").status_code == 400
     assert get(ai, f"/rules/compare/?b={game.slug}").status_code == 200
     assert post(None, "/rules/compare/").status_code == 405
 
