@@ -2,17 +2,24 @@
 
 import json
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
-from games.api.stream_lines import game_position
+from games.api.stream_lines import OwnPosition, game_position
+from games.api.streams import GameStream, OwnStream, news_of
 from games.models import Game
 from games.table.chat import post_message
+from players.api.models import ApiToken
+from players.api.tokens import find_token, make_token
 from players.models import User
 from tests.support.api import Program, chosen
 from tests.support.event_streams import Reader, serving
-from tests.support.play import lobby, running
+from tests.support.play import lobby, move_on, running
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -116,6 +123,64 @@ def test_a_persons_own_stream_tells_of_invitations_starts_and_turns(port: int, a
     assert invited.post(f"/games/{game.slug}/join").json()["status"] == "running"
     assert listener.next()["type"] == "game_started"
     assert Game.objects.get(pk=game.pk).turns.count() == 1
+
+
+# --- Read once for many ---
+
+
+def followers_of(game: Game, *people: User) -> list[GameStream]:
+    """Streams that share what is known of the game, from the beginning of its chat and its log."""
+    streams = [GameStream(token_of(person), game, is_sse=False) for person in people]
+    for stream in streams:
+        stream.feed = streams[0].feed
+        stream.position = stream.position._replace(seq=0, part=0, chat=0)
+    return streams
+
+
+def token_of(person: User) -> ApiToken:
+    token = find_token(make_token(person, name="x", scopes=["games:read"]))
+    assert token is not None
+    return token
+
+
+def test_readers_of_different_seats_get_what_each_would_get_alone(ai: User, bo: User, chie: User) -> None:
+    game = running(ai, bo, preset="nap", players=2, deals=2)
+    post_message(game=game, user=ai, text="Hello")
+    post_message(game=game, user=bo, text="a weak hand", is_thought=True)
+    move_on(game, [ai, bo], 4)
+    people = [ai, bo, chie, ai]
+    alone = [news_of(followers_of(game, person))[0] for person in people]
+    assert news_of(followers_of(game, *people)) == alone
+    assert len(set(alone)) == 3
+    assert ["a weak hand" in text for text in alone] == [False, True, False, False]
+
+
+def test_a_game_is_read_once_for_all_who_follow_it(ai: User, bo: User, chie: User) -> None:
+    game = running(ai, bo, preset="nap", players=2, deals=2)
+    few, many = followers_of(game, chie), followers_of(game, *[ai, bo, chie] * 5)
+    with CaptureQueriesContext(connection) as for_one:
+        news_of(few)
+    with CaptureQueriesContext(connection) as for_all:
+        news_of(many)
+    assert len(for_all) == len(for_one)
+
+
+def test_all_games_of_many_people_are_read_at_once(ai: User, bo: User, chie: User) -> None:
+    for _ in range(3):
+        running(ai, bo, preset="nap", players=2, deals=1)
+    running(chie, preset="nap", players=2, deals=1)
+
+    def streams(*people: User) -> list[OwnStream]:
+        found = [OwnStream(token_of(person), is_sse=False) for person in people]
+        for stream in found:
+            assert stream.greeting(OwnPosition(timezone.now() - timedelta(hours=1), ("a", 0, 0)).id) == []
+        return found
+
+    alone = [news_of(streams(person))[0] for person in (ai, bo, chie)]
+    together = streams(ai, bo, chie)
+    assert news_of(together) == alone
+    assert [text.count("game_started") for text in alone] == [3, 3, 1]
+    assert news_of(together) == ["", "", ""]
 
 
 def test_the_ninth_stream_of_a_person_is_refused_and_none_is_closed(port: int, ai: User) -> None:
