@@ -3,13 +3,15 @@
 import re
 from dataclasses import dataclass
 from functools import cache, wraps
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 from ninja.openapi.schema import OpenAPISchema
@@ -24,7 +26,21 @@ from players.api import account
 from players.api.door import View, door
 from players.api.models import Scope
 
-VERSION: Final = "1.1.0"
+
+class ApiChange(NamedTuple):
+    version: str
+    text: Promise
+
+
+CHANGES: Final = (
+    ApiChange(
+        "1.2.0",
+        gettext_lazy("The archive as a stream has no limit any more; streams end within a minute of their token."),
+    ),
+    ApiChange("1.1.0", gettext_lazy("Boards, results and rounds of clubs, the list of bots, and apps of others.")),
+    ApiChange("1.0.0", gettext_lazy("Games, streams, tables, records, the archive, clubs and standings.")),
+)
+"""What each version has added, the latest first."""
 PARAMETER: Final = re.compile(r"<(?:\w+:)?(\w+)>")
 
 
@@ -38,7 +54,7 @@ class SiteApi(NinjaAPI):
         return schema
 
 
-api = SiteApi(title="Napoleon", version=VERSION, docs_url=None, urls_namespace="api")
+api = SiteApi(title="Napoleon", version=CHANGES[0].version, docs_url=None, urls_namespace="api")
 # Each module adds its operations to the router when it is loaded.
 GAMES: Final = (tables, lobby, commands, talk, streams, looking_back, boards, bot_accounts)
 CLUBS: Final = (clubs, rounds, announcements)
@@ -116,6 +132,7 @@ class ApiGuide:
     operations: list[dict[str, str]]
     scopes: list[tuple[str, str]]
     errors: list[dict[str, object]]
+    changes: tuple[ApiChange, ...] = CHANGES
 
 
 @public_page
