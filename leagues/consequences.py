@@ -368,7 +368,9 @@ def of_starting(access: SeasonAccess, _data: Mapping[str, Any]) -> Question:
     lines = [ngettext("%(n)s member plays.", "%(n)s members play.", members) % {"n": members}, now % {"n": tables}]
     if season.takes_attendance:
         lines[1] = _("No round begins yet: you draw and open each from those present.")
-    elif season.starts_at is not None and season.starts_at > timezone.now():
+    elif not tables:
+        lines[1] = _("Round 1 is drawn now, and begins.")
+    if season.starts_at is not None and season.starts_at > timezone.now() and not season.takes_attendance:
         day = date_format(season.starts_at.astimezone(season.zone), "DATETIME_FORMAT")
         lines[1] = _("Round 1 begins on %(date)s.") % {"date": day}
     if waiting and not season.late_until:

@@ -118,6 +118,7 @@ SEASON: list[URLPattern | URLResolver] = [
     path("stage/", stages.new_stage, name="new_stage"),
     path("stages/", stages.stage_places, name="stage_places"),
     path("start/", seasons.start_season, name="start_season"),
+    path("start/draw/", seasons.draw_and_start, name="draw_and_start"),
     path("statistics/", statistics.season_statistics, name="season_statistics"),
     path("statistics/<slug:name>.svg", statistics.season_chart, name="season_chart"),
     path("substitutes/", substitutes.substitutes, name="substitutes"),

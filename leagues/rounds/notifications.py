@@ -246,7 +246,7 @@ class RoundOver(RoundNotification, SeasonPost):
     webhook_label = gettext_lazy("The standings after a round")
     push = False
     title = gettext_lazy("%(season)s: round %(round)s is over")
-    page, link = "season", SeasonNotification.link
+    page, link = "season", pgettext_lazy("a link", "Go to the season")
 
     @classmethod
     def notify(cls, round_: Round) -> None:

@@ -27,6 +27,7 @@ from leagues.models import Season
 from leagues.pages import ClubListPage, SeasonFormPage
 from leagues.responses import Posted, change, form_of, page_of, posts_to, remedy_of, show, takes_post
 from leagues.seasons import divisions as division_services
+from leagues.seasons import draw_and_start as drawing
 from leagues.seasons import promotion as promotion_services
 from leagues.seasons import services
 from leagues.seasons.context import CancelPage, PromotionPage, SeasonSettingsPage, rules_page, season_page, seasons_of
@@ -144,6 +145,9 @@ def _make(
 open_registration = posts_to(services.open_registration, get_organised_season, "season")
 close_registration = posts_to(services.close_registration, get_organised_season, "season")
 start_season = posts_to(services.start, get_organised_season, "season", asks=consequences.of_starting)
+draw_and_start = posts_to(
+    drawing.draw_and_start, get_organised_season, "season", rate=("rehearse", "60/h"), asks=consequences.of_starting
+)
 
 
 @form_of(get_organised_season)

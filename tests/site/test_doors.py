@@ -189,7 +189,8 @@ DOORS = {
         leagues:accept_match leagues:add_entry leagues:add_guest leagues:add_previous_members
         leagues:allow_together leagues:answer_entry leagues:approve_all
         leagues:assign_divisions leagues:close_registration leagues:delete_season
-        leagues:discard_draw leagues:draw_and_open leagues:end_pause leagues:keep_apart
+        leagues:discard_draw leagues:draw_and_open leagues:draw_and_start
+        leagues:end_pause leagues:keep_apart
         leagues:lock_all leagues:lock_draw leagues:mail_round leagues:make_swap leagues:move_entries
         leagues:open_registration
         leagues:open_round leagues:pause_season leagues:record_attendance leagues:rehearse

@@ -111,6 +111,7 @@ SEASON = club_table("""
     leagues:make_swap | POST | {season}draw/1/swap/make/ | draw=1&made=0&round=1&one={entry}&other={second} \
         | organisers 409
     leagues:lock_draw | POST | {season}draw/1/lock/ | draw={draw} | organisers 302
+    leagues:draw_and_start | POST | {season}start/draw/ | - | organisers 200
     leagues:rehearse_all | POST | {season}draw/1/rehearse-all/ | - | organisers 302
     leagues:lock_all | POST | {season}draw/1/lock-all/ | draws={draw} | organisers 302
     leagues:unlock_draw | POST | {season}draw/1/unlock/ | - | organisers 302

@@ -204,7 +204,7 @@ NAMES = """
     leagues:club_house_rules leagues:delete_club_house_rules leagues:edit_club_house_rules leagues:new_club_house_rules
     leagues:club leagues:club_chart leagues:club_settings leagues:club_statistics leagues:copy_season
     leagues:corrections leagues:replay_match leagues:undo_correction leagues:void_match
-    leagues:delete_season leagues:discard_draw leagues:divisions leagues:draw leagues:edit_season
+    leagues:delete_season leagues:discard_draw leagues:draw_and_start leagues:divisions leagues:draw leagues:edit_season
     leagues:end_board_series leagues:end_pause leagues:end_webhook
     leagues:enter leagues:entries leagues:external_match
     leagues:embedded_round leagues:embedded_standings leagues:embedded_teams
