@@ -1,6 +1,9 @@
 """The examples of docs/examples, run as their readers run them."""
 
+import html
+import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -8,6 +11,8 @@ from pathlib import Path
 
 import pytest
 from django.core.management import call_command
+from django.test import Client as DjangoClient
+from django.test import override_settings
 
 from games.models import Game
 from napoleon.client import Client
@@ -39,6 +44,29 @@ def run(name: str, *arguments: object) -> str:
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, cwd=ROOT)
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+def test_the_examples_of_the_page_work(ai: User) -> None:
+    token = make_token(ai, name="page", scopes=["games:read", "games:play", "games:create"])
+    with serving() as port:
+        site = f"http://localhost:{port}"
+        with override_settings(SITE_URL=site):
+            page = DjangoClient().get("/api/").content.decode()
+        curl, program = (html.unescape(code) for code in re.findall(r"<pre[^>]*><code>(.*?)</code></pre>", page, re.S))
+        told = subprocess.run(["sh", "-c", curl], env={**os.environ, "TOKEN": token}, capture_output=True, check=True)
+        assert json.loads(told.stdout) == {"items": [], "next": None}
+        words = [sys.executable, "-c", program.replace("nap_…", token)]
+        with subprocess.Popen(words, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}) as playing:
+            try:
+                game = Client(token, site).open_table(
+                    "nap", bots=1, bot_level="recruit", options={"players": 2, "deals": 2}
+                )
+                while game.view["status"] != "finished":
+                    assert playing.poll() is None
+                    time.sleep(0.3)
+                    game.read()
+            finally:
+                playing.terminate()
 
 
 def test_open_data_is_counted(ai: User, bo: User, tmp_path: Path) -> None:
