@@ -56,14 +56,15 @@ class Kind(IntEnum):
     CHALLENGE = 2
     OFFER = 3
     REAL_TABLE = 4
-    ATTENDANCE = 5
-    JOIN_REQUESTS = 6
-    ENTRIES = 7
-    WITHDRAWN = 8
-    NEXT_ROUND = 9
-    LATE_PLAYERS = 10
-    GONE_PLAYERS = 11
-    LEFT_TO_BOTS = 12
+    TO_CONFIRM = 5
+    ATTENDANCE = 6
+    JOIN_REQUESTS = 7
+    ENTRIES = 8
+    WITHDRAWN = 9
+    NEXT_ROUND = 10
+    LATE_PLAYERS = 11
+    GONE_PLAYERS = 12
+    LEFT_TO_BOTS = 13
 
 
 class WaitingRow(NamedTuple):
@@ -115,6 +116,8 @@ def _text(kind: int, number: int) -> str:
             text = _("Will you substitute in round %(n)s?")
         case Kind.REAL_TABLE:
             text = _("You play round %(n)s at a real table: enter the results")
+        case Kind.TO_CONFIRM:
+            text = _("Results of your table in round %(n)s were entered: are they right?")
         case Kind.ATTENDANCE:
             text = _("Are you coming to round %(n)s?")
         case Kind.JOIN_REQUESTS:
@@ -180,7 +183,7 @@ GRACE_ENDS: Final = Parameter("grace_ends", DateTimeField())
 
 
 def _waiting_rows() -> QuerySet[Any, Any]:
-    own = [_teams(), _challenges(), _offers(), _real_tables(), _evenings()]
+    own = [_teams(), _challenges(), _offers(), _real_tables(), _to_confirm(), _evenings()]
     organised = [_requests(), _entries(), _withdrawn(), _next_rounds(), _late(), _gone(), _left_to_bots()]
     return _invitations().union(*own, *organised).order_by("kind", "shown_name")[: 2 * MOST]
 
@@ -232,6 +235,26 @@ def _real_tables() -> QuerySet[Any, Any]:
     ).filter(_is_real("table__venue", f"{round_}venue", f"{season}venue"))
     return _rows(
         found, Kind.REAL_TABLE, f"{season}club__slug", F(f"{season}slug"), NONE, f"{season}name", F(f"{round_}number")
+    )
+
+
+def _to_confirm() -> QuerySet[Any, Any]:
+    """The person's real tables whose results somebody else has entered, and nobody confirmed."""
+    match, season = "table__external_match__", "table__round__season__"
+    found = TableSeat.objects.filter(
+        entry__user=USER,
+        entry__state=Entry.State.ENTERED,
+        **{f"{match}deals_json__isnull": False, f"{match}confirmed_at": None, f"{season}state": Season.State.RUNNING},
+    ).exclude(**{f"{match}accepted_by": USER})
+    found = found.filter(_is_real("table__venue", "table__round__venue", f"{season}venue"))
+    return _rows(
+        found,
+        Kind.TO_CONFIRM,
+        f"{season}club__slug",
+        F(f"{season}slug"),
+        NONE,
+        f"{season}name",
+        F("table__round__number"),
     )
 
 

@@ -87,11 +87,14 @@ def test_another_player_confirms_them(table: Table) -> None:
     assert "Nobody else has confirmed them yet." in text(get(other, ROUND))
     assert confirm in text(get(other, ROUND))
     assert confirm not in text(get(player, ROUND))
+    asked = "Results of your table in round 1 were entered: are they right?"
+    assert [asked in text(get(user, "/")) for user in (player, other)] == [False, True]
     seen = ExternalMatch.objects.get().accepted_at.isoformat()
     assert post(player, confirm, seen=seen).status_code == 409
     assert post(other, confirm, seen="2020").status_code == 409
     assert post(other, confirm, seen=seen).status_code == 302
     assert f"{other.name} has confirmed them." in text(get(None, ROUND))
+    assert asked not in text(get(other, "/"))
     assert confirm not in text(get(people_of(table)[2], ROUND))
 
 
