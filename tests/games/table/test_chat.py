@@ -68,7 +68,7 @@ def test_what_an_open_page_fetches_has_the_latest_alone(game: Game, bo: User) ->
     assert 'hx-trigger="changed from:#board"' not in earlier.split('id="panel"')[1]
 
 
-@pytest.mark.parametrize("before", ["0", "x", "-1", "9" * 18, "9" * 40, "%00"])
+@pytest.mark.parametrize("before", ["0", "x", "-1", "9" * 18, "9" * 40])
 def test_odd_places_do_no_harm(game: Game, bo: User, before: str) -> None:
     assert get(bo, f"/t/{game.slug}/?side=chat&before={before}").status_code == 200
 

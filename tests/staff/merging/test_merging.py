@@ -58,11 +58,11 @@ def test_a_reason_is_needed(staff: User, ai: User, bo: User) -> None:
     assert User.objects.filter(pk=bo.pk).exists()
 
 
-@pytest.mark.parametrize("name", ["nobody@example.org", "99999999", "9" * 40, "ai", "#", "\x00@"])
+@pytest.mark.parametrize("name", ["nobody@example.org", "99999999", "9" * 40, "ai", "#"])
 def test_an_account_that_is_not_there(staff: User, ai: User, name: str) -> None:
     page = client_of(staff).get(PATH, {"source": name, "target": ai.pk})
     assert page.status_code == 200
-    assert "There is no such account" in page.content.decode() or "Null" in page.content.decode()
+    assert "There is no such account" in page.content.decode()
 
 
 def test_nobody_takes_over_what_another_account_knows(staff: User, bo: User) -> None:
