@@ -148,8 +148,9 @@ class RuleSet:
 
     @cached_property
     def _hash(self) -> int:
-        values = fields(self)  # type: ignore[arg-type]  # every subclass is a dataclass
-        return hash(tuple(getattr(self, field.name) for field in values))
+        # With constants of the class, which change nothing: to leave them out takes longer.
+        names = self.__dataclass_fields__  # type: ignore[attr-defined]  # every subclass is a dataclass
+        return hash(tuple(getattr(self, name) for name in names))
 
     def __hash__(self) -> int:
         # Every deal looks rules up in several caches, so their hash is computed once.
