@@ -103,7 +103,7 @@ def _described(method: str, scopes: tuple[str, ...], status: int, example: Any, 
 
 
 def _errors(method: str) -> tuple[int, ...]:
-    return (401, 403, 404, 422, 429) if method == "GET" else (400, 401, 403, 404, 409, 413, 422, 429)
+    return (400, 401, 403, 404, 422, 429) if method == "GET" else (400, 401, 403, 404, 409, 413, 422, 429)
 
 
 def _problem(status: int) -> Json:
