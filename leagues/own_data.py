@@ -30,7 +30,6 @@ Json = dict[str, Any]
 
 def clubs(user: User) -> Json:
     club = {"club_slug": F("club__slug")}
-    season = {"club_slug": F("season__club__slug"), "season_slug": F("season__slug")}
     return {
         "memberships": _rows(
             Membership.objects.filter(user=user),
@@ -42,6 +41,22 @@ def clubs(user: User) -> Json:
             Invitation.objects.filter(user=user), *("text", "made_at", "expires_at", "revoked_at", "uses"), **club
         ),
         "requests": _rows(JoinRequest.objects.filter(user=user), *("text", "made_at", "state", "settled_at"), **club),
+        **_seasons(user),
+        **_ladders(user),
+        "written": _rows(Announcement.objects.filter(author=user), *("at", "scope", "texts"), **club),
+        "received": _rows(
+            Recipient.objects.filter(user=user),
+            at=F("announcement__at"),
+            texts=F("announcement__texts"),
+            club_slug=F("announcement__club__slug"),
+        ),
+        "log": _rows(AuditEntry.objects.filter(actor=user), "action", "at", "data", **club),
+    }
+
+
+def _seasons(user: User) -> Json:
+    season = {"club_slug": F("season__club__slug"), "season_slug": F("season__slug")}
+    return {
         "entries": _rows(
             Entry.objects.filter(user=user),
             *("state", "applied_at", "entered_at", "left_at", "first_round", "starting_points", "handicap"),
@@ -61,6 +76,13 @@ def clubs(user: User) -> Json:
             season_slug=F("round__season__slug"),
             round_number=F("round__number"),
         ),
+        "volunteered": _rows(Substitute.objects.filter(user=user), "since", **season),
+        "offers": _offers(user),
+    }
+
+
+def _ladders(user: User) -> Json:
+    return {
         "ladders": _rows(
             Rung.objects.filter(user=user),
             *("place", "sits_in", "joined_at", "left_at"),
@@ -74,16 +96,6 @@ def clubs(user: User) -> Json:
             ladder_name=F("ladder__name"),
             table=F("game__slug"),
         ),
-        "volunteered": _rows(Substitute.objects.filter(user=user), "since", **season),
-        "offers": _offers(user),
-        "written": _rows(Announcement.objects.filter(author=user), *("at", "scope", "texts"), **club),
-        "received": _rows(
-            Recipient.objects.filter(user=user),
-            at=F("announcement__at"),
-            texts=F("announcement__texts"),
-            club_slug=F("announcement__club__slug"),
-        ),
-        "log": _rows(AuditEntry.objects.filter(actor=user), "action", "at", "data", **club),
     }
 
 

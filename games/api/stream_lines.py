@@ -120,7 +120,7 @@ class SeatLog:
             self.seq = logged.seq
             *others, last = self._lines(logged, known)
             told = [LogLine(logged.seq, part, logged.at, line) for part, line in enumerate(others, 1)]
-            # By its number whoever has the last line is known to have all of them.
+            # Its number tells that a reader who has the last line has all of them.
             self._kept.append([*told, LogLine(logged.seq, LAST_OF_EVENT, logged.at, last)])
 
     def reaches(self, since: GamePosition) -> bool:

@@ -187,6 +187,12 @@ def year(organiser: Organiser, run: Shell) -> None:
         organiser.fill("[name=reason]", "Christmas")
         organiser.click("Set the pause")
     run.code(PLAY)
+    _later(organiser, run)
+
+
+def _later(organiser: Organiser, run: Shell) -> None:
+    """From the second round to the next season."""
+    page = organiser.page
     page.goto(f"{CLUB}seasons/spring/rounds/2/")
     with organiser.step("The next round, before its date"):
         organiser.click("Open the round now")
