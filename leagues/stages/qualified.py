@@ -1,4 +1,4 @@
-"""Who comes to a later stage: the first of each division, seeded by their places, and who steps in for them."""
+"""Finds who plays in a later stage: the first of each division, seeded by their places, and their reserves."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple

@@ -18,7 +18,7 @@ from players.requests import PersonRequest, refused
 
 @form_of(get_organised_season)
 def new_stage(request: PersonRequest, access: SeasonAccess) -> HttpResponse:
-    """Preview who comes to the next stage, and prepare it."""
+    """Show who would play in the next stage, and prepare it."""
     season = access.season
     if season.state not in (Season.State.RUNNING, Season.State.FINISHED):
         raise Http404

@@ -11,6 +11,7 @@ from leagues.teams import services
 from leagues.teams.context import people_to_invite, team_page, teams_page
 from leagues.teams.forms import OrderForm, PlaceForm, TeamInvitationForm, TeamNameForm
 from players.requests import PersonRequest
+from players.writing import keep_texts
 
 
 def _teams(request: HttpRequest, access: SeasonAccess, form: TeamNameForm | None = None) -> HttpResponse:
@@ -59,7 +60,7 @@ def rename_team(request: PersonRequest, slug: str, season: str, number: int) -> 
     access = get_own_season(request.user, slug, season)
     found = access.season.teams.filter(number=number).first()
     form = TeamNameForm(request.POST)
-    form.fields["name"].kept = found.name if found else ""  # type: ignore[attr-defined]
+    keep_texts(form, {"name": found.name if found else ""})
     if not form.is_valid():
         return _team(request, access, number, form)
     limit(request, "rename_team", "30/d")
