@@ -82,6 +82,28 @@ def migrate_into(path: Path) -> None:
     partial.rename(path)
 
 
+def migrate_template(digest: str) -> str:
+    """Create a PostgreSQL database with the site's tables, unless a run before has; return its name.
+
+    Its comment says which migrations it has had.
+    """
+    settings = connection.settings_dict
+    name = f"test_{settings['NAME']}_migrated"
+    with connection._nodb_cursor() as cursor:
+        cursor.execute("SELECT shobj_description(oid, 'pg_database') FROM pg_database WHERE datname = %s", [name])
+        if cursor.fetchone() == (digest,):
+            return name
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(settings["TEST"], "NAME", name)
+        patch.setitem(settings, "NAME", settings["NAME"])
+        connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
+        with connection.cursor() as cursor:
+            cursor.execute(f"COMMENT ON DATABASE {connection.ops.quote_name(name)} IS '{digest}'")
+        connection.close()
+        connection.close_pool()
+    return name
+
+
 @pytest.fixture(scope="session")
 def django_db_keepdb(
     request: pytest.FixtureRequest,
@@ -92,16 +114,20 @@ def django_db_keepdb(
     """Whether pytest-django finds a database already: on SQLite, a copy of a migrated one.
 
     All the migrations take seconds, which the workers of a run and the runs of a day
-    need not spend again. The first that comes makes the file in pytest's cache, and
-    the others wait for it. What is not yet in the copy, pytest-django migrates.
+    need not spend again. The first that comes makes the file in pytest's cache, or the template
+    on PostgreSQL, and the others wait for it. What is not yet in the copy, pytest-django migrates.
     """
     cache = getattr(request.config, "cache", None)
-    if connection.vendor != "sqlite" or cache is None:
+    if cache is None:
         return django_db_keepdb
     folder = cache.mkdir("migrated")
-    path = folder / f"{migrations_digest()}.sqlite3"
+    digest = migrations_digest()
+    path = folder / f"{digest}.sqlite3"
     with (folder / "lock").open("w") as lock, django_db_blocker.unblock():
         fcntl.flock(lock, fcntl.LOCK_EX)
+        if connection.vendor == "postgresql":
+            connection.settings_dict["TEST"]["TEMPLATE"] = migrate_template(digest)
+            return django_db_keepdb
         if not path.exists():
             migrate_into(path)
     shutil.copyfile(path, connection.settings_dict["TEST"]["NAME"])
