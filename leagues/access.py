@@ -14,7 +14,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from games.access import Visitor
-from leagues.models import BoardSeries, Club, Division, Invitation, JoinRequest, Ladder, Membership, Season
+from leagues.models import BoardSeries, Club, Division, Invitation, JoinRequest, Ladder, Membership, Season, Webhook
 
 
 @dataclass(frozen=True)
@@ -113,6 +113,19 @@ class LadderAccess(ClubAccess):
         return self.ladder.get_absolute_url()
 
 
+@dataclass(frozen=True)
+class WebhookAccess(ClubAccess):
+    webhook: Webhook
+
+    @property
+    def keys(self) -> dict[str, Any]:
+        return {**super().keys, "webhook_id": self.webhook.pk}
+
+    @property
+    def route(self) -> list[object]:
+        return [*super().route, self.webhook.pk]
+
+
 Access = TypeVar("Access", bound=ClubAccess)
 
 
@@ -188,6 +201,15 @@ def get_own_ladder(user: Visitor, slug: str, pk: int) -> LadderAccess:
 
 def get_organised_ladder(user: Visitor, slug: str, pk: int) -> LadderAccess:
     return _refuse_unless(get_ladder_or_404(user, slug, pk), "organises")
+
+
+# --- Webhooks ---
+
+
+def get_organised_webhook(user: Visitor, slug: str, pk: int) -> WebhookAccess:
+    access = get_organised_club(user, slug)
+    webhook = get_object_or_404(Webhook.objects.select_related("club"), club=access.club, pk=pk)
+    return WebhookAccess(webhook.club, access.me, webhook)
 
 
 # --- Seasons and their divisions ---

@@ -16,14 +16,14 @@ from django.utils.translation import ngettext, pgettext
 
 from games.models import Seat
 from games.presentation.points import minus
-from leagues.access import BoardSeriesAccess, ClubAccess, DivisionAccess, LadderAccess, SeasonAccess
+from leagues.access import BoardSeriesAccess, ClubAccess, DivisionAccess, LadderAccess, SeasonAccess, WebhookAccess
 from leagues.corrections.services import correctable, replayable
 from leagues.draws.seating_request import to_draw
 from leagues.entries.services import ACTIVE
 from leagues.external_matches.accept import will_be_replayed
 from leagues.external_matches.entered_deals import Json, all_figures
 from leagues.handicaps.services import Handicap
-from leagues.models import Adjustment, BoardSeries, Division, Entry, Membership, Season, Table, TableSeat, Webhook
+from leagues.models import Adjustment, BoardSeries, Division, Entry, Membership, Season, Table, TableSeat
 from leagues.rounds.opening import why_not_open
 from leagues.standings.adjustments import same_by_others
 from leagues.standings.division_input import DivisionRows
@@ -136,11 +136,9 @@ def of_ending_ladder(access: LadderAccess, _data: Mapping[str, Any]) -> Question
     )
 
 
-def of_removing_webhook(access: ClubAccess, _data: Mapping[str, Any]) -> Question | None:
-    if not Webhook.objects.filter(club=access.club).exists():
-        return None
+def of_removing_webhook(access: WebhookAccess, _data: Mapping[str, Any]) -> Question:
     return Question(
-        _("Remove the webhook?"),
+        _("Remove the webhook %(name)s?") % {"name": access.webhook},
         [
             _("Nothing more will be posted, and waiting posts are discarded."),
             _("Its address, its secret and the list of its posts are deleted."),

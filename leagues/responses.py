@@ -211,6 +211,7 @@ REMEDIES: Final[dict[str, Promise]] = {
     "season": pgettext_lazy("a link", "Go to the season"),
     "seasons": gettext_lazy("Seasons"),
     "teams": gettext_lazy("Teams"),
+    "webhooks": gettext_lazy("Webhooks"),
 }
 """The pages on which something can be done about a refusal, and the links to them."""
 

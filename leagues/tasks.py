@@ -38,8 +38,8 @@ def forget_invitations() -> None:
 
 
 @shared_task
-def post_to_webhook(club_id: int) -> None:
-    delivery.post_all(club_id)
+def post_to_webhook(webhook_id: int) -> None:
+    delivery.post_all(webhook_id)
 
 
 @shared_task
@@ -47,8 +47,8 @@ def post_to_webhooks() -> None:
     """Post what is due; each webhook is a task of its own, so that a slow one holds up no other."""
     now = timezone.now()
     post_waiting(now)
-    for club_id in delivery.due(now):
-        post_to_webhook.apply_async((club_id,), expires=60)
+    for webhook_id in delivery.due(now):
+        post_to_webhook.apply_async((webhook_id,), expires=60)
 
 
 @shared_task

@@ -207,11 +207,13 @@ CLUB: list[URLPattern | URLResolver] = [
     path("settings/", clubs.club_settings, name="club_settings"),
     path("statistics/", statistics.club_statistics, name="club_statistics"),
     path("statistics/<slug:name>.svg", statistics.club_chart, name="club_chart"),
-    path("webhook/", webhooks.webhook, name="webhook"),
-    path("webhook/end/", webhooks.end_webhook, name="end_webhook"),
+    path("webhook/", webhooks.webhooks, name="webhooks"),
+    path("webhook/new/", webhooks.new_webhook, name="new_webhook"),
+    path("webhook/<number:pk>/", webhooks.webhook, name="webhook"),
+    path("webhook/<number:pk>/end/", webhooks.end_webhook, name="end_webhook"),
     path("webhook/posts/<number:post_id>/again/", webhooks.retry_post, name="retry_post"),
-    path("webhook/secret/", webhooks.renew_webhook_secret, name="renew_webhook_secret"),
-    path("webhook/test/", webhooks.test_webhook, name="test_webhook"),
+    path("webhook/<number:pk>/secret/", webhooks.renew_webhook_secret, name="renew_webhook_secret"),
+    path("webhook/<number:pk>/test/", webhooks.test_webhook, name="test_webhook"),
 ]
 
 EMBED = [

@@ -38,6 +38,9 @@ MOVED: dict[str, str] = {
     "clubs/<slug:slug>/seasons/<slug:season>/rounds/<number:number>/tables/<number:pk>/match/count/": (
         "leagues:accept_match"
     ),
+    "clubs/<slug:slug>/webhook/end/": "leagues:webhooks",
+    "clubs/<slug:slug>/webhook/secret/": "leagues:webhooks",
+    "clubs/<slug:slug>/webhook/test/": "leagues:webhooks",
     "clubs/<slug:slug>/withdraw/": "leagues:withdraw_request",
     "bring/": "games:import_matches",
     "bring/by-hand/": "games:new_transcription",

@@ -68,8 +68,9 @@ _OTHER_ACTIONS: Final[dict[str, Promise]] = {
     "left": gettext_lazy("%(actor)s left the club."),
     "gone": gettext_lazy("%(actor)s deleted their account."),
     "link_made": gettext_lazy("%(actor)s made an invitation link (%(uses)s, %(days)s)."),
-    "webhook_set": gettext_lazy("%(actor)s set up the webhook."),
-    "webhook_removed": gettext_lazy("%(actor)s removed the webhook."),
+    "webhook_set": gettext_lazy("%(actor)s set up a webhook."),
+    "webhook_changed": gettext_lazy("%(actor)s changed a webhook."),
+    "webhook_removed": gettext_lazy("%(actor)s removed a webhook."),
     "revoked": gettext_lazy("%(actor)s revoked an invitation."),
     "adjusted": gettext_lazy("%(actor)s changed the points of %(subject)s in %(season)s: %(points)s."),
     "adjustment_cancelled": gettext_lazy(

@@ -1,5 +1,6 @@
-"""Posts to a club's webhook of who is to act at a table: one for each person and table, and only while it is true."""
+"""Posts to a club's webhooks of who is to act at a table: one for each person and table, and only while it is true."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -40,10 +41,13 @@ class PlayerToAct(SeasonPost):
 
 def post_waiting(now: datetime) -> None:
     """Post who is to act, for the clubs that wish it; running it again posts nothing twice."""
-    hooks = {hook.pk: hook for hook in Webhook.objects.all() if PlayerToAct.name not in hook.muted}
+    hooks: defaultdict[int, list[Webhook]] = defaultdict(list)
+    for hook in Webhook.objects.all():
+        if PlayerToAct.name not in hook.muted:
+            hooks[hook.club_id].append(hook)
     if not hooks:
         return
-    named = {(post.data["game"], post.data["user"]) for post in _latest(hooks, now)}
+    named = {(post.data["game"], post.data["user"]) for post in _latest(now)}
     turns = _open_turns().filter(game__league_table__round__season__club__in=hooks, opened_at__lte=now - UNDISTURBED)
     related = turns.select_related("game__league_table__round__season__club")
     for turn in related.order_by("opened_at", "pk"):
@@ -53,7 +57,7 @@ def post_waiting(now: datetime) -> None:
             key = f"{turn.game_id}:{turn.user_id}:{turn.opened_at.isoformat()}"
             table = turn.game.league_table
             season = table.round.season
-            if not hooks[season.club_id].follows(season.pk, table.pk):
+            if not any(hook.follows(season.pk, table.pk) for hook in hooks[season.club_id]):
                 continue
             data = {"table": table.pk, "game": turn.game_id, "user": turn.user_id}
             PlayerToAct.enqueue_of(season, key, **data)
@@ -69,6 +73,5 @@ def _open_turns() -> QuerySet[Turn]:
     )
 
 
-def _latest(hooks: dict[int, Webhook], now: datetime) -> Iterator[Post]:
-    posts = Post.objects.filter(webhook__in=hooks, kind=PlayerToAct.name)
-    return posts.filter(at__gte=now - POST_AGAIN).iterator()
+def _latest(now: datetime) -> Iterator[Post]:
+    return Post.objects.filter(kind=PlayerToAct.name, at__gte=now - POST_AGAIN).iterator()

@@ -60,17 +60,17 @@ class WebhookSender:
 
 
 def due(now: datetime) -> list[int]:
-    """The clubs whose webhooks have something to post now."""
+    """The webhooks that have something to post now."""
     rows = outbox.due(Post.objects.all(), now).order_by("not_before")
     return list(dict.fromkeys(rows.values_list("webhook", flat=True)))
 
 
-def post_all(club_id: int) -> None:
-    """Post what is due to the club's webhook, until something fails: later posts wait for it.
+def post_all(webhook_id: int) -> None:
+    """Post what is due to the webhook, until something fails: later posts wait for it.
 
     A service that is slow gets the rest in a later task, so that others are served in between.
     """
-    webhook = Webhook.objects.filter(club=club_id).select_related("club").first()
+    webhook = Webhook.objects.filter(pk=webhook_id).select_related("club").first()
     if webhook is None:
         return
     waiting = webhook.posts.filter(state=State.WAITING).order_by("pk")

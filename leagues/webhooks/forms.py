@@ -1,4 +1,4 @@
-"""What organisers send about the club's webhook."""
+"""What organisers send about a webhook of the club."""
 
 import re
 from typing import Any, Final
@@ -18,6 +18,12 @@ SECRET: Final = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "
 
 
 class WebhookForm(forms.Form):
+    name = forms.CharField(
+        label=pgettext_lazy("of a webhook", "Name"),
+        help_text=gettext_lazy("Only organisers see it. It tells several webhooks apart, such as by their channels."),
+        max_length=40,
+        required=False,
+    )
     form = forms.ChoiceField(label=pgettext_lazy("of a webhook", "Format"), choices=Webhook.Form.choices)
     url = forms.CharField(
         label=gettext_lazy("Address that the posts go to"),

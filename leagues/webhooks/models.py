@@ -4,8 +4,9 @@ import secrets
 from base64 import b64encode
 
 from django.db import models
+from django.urls import reverse
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from players.notifications.outbox import OutboxItem
 
@@ -16,7 +17,7 @@ def new_secret() -> str:
 
 
 class Webhook(models.Model):
-    """The address that a club's news are posted to."""
+    """An address that a club's news are posted to; a club may have several."""
 
     class Form(models.TextChoices):
         """The format of the posts."""
@@ -30,7 +31,9 @@ class Webhook(models.Model):
     OF_SERVICES = (Form.TELEGRAM, Form.LINE)
     """The address is the service's; a token says who sends, and a recipient to whom."""
 
-    club = models.OneToOneField("leagues.Club", primary_key=True, on_delete=models.CASCADE, related_name="webhook")
+    club = models.ForeignKey("leagues.Club", on_delete=models.CASCADE, related_name="webhooks")
+    name = models.CharField(_("name"), max_length=40, blank=True, default="", db_default="")
+    """What organisers call it, to tell several apart."""
     url = models.CharField(_("address"), max_length=500)
     """A secret: anybody who knows a chat service's address can write there. Empty for `OF_SERVICES`."""
     token = models.CharField(max_length=300, blank=True, default="")
@@ -60,7 +63,10 @@ class Webhook(models.Model):
 
     def __str__(self) -> str:
         # Never the address.
-        return f"webhook of club {self.club_id}"
+        return self.name or gettext("Webhook")
+
+    def get_absolute_url(self) -> str:
+        return reverse("leagues:webhook", args=[self.club.slug, self.pk])
 
     def follows(self, season: int | None, table: int | None) -> bool:
         """Whether it is posted what concerns the season or the table; news of the club concern neither."""
@@ -70,7 +76,7 @@ class Webhook(models.Model):
 
 
 class Post(OutboxItem):
-    """One message to the webhook."""
+    """One message to a webhook."""
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="posts")
     kind = models.CharField(max_length=20)

@@ -1,4 +1,4 @@
-"""What organisers are notified of about their club's webhook."""
+"""What organisers are notified of about their club's webhooks."""
 
 from datetime import datetime
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from leagues.clubs.notifications import ClubNotification
-from leagues.models import Club, Membership, Role, Webhook
+from leagues.models import Membership, Role, Webhook
 from players.notifications.kinds import SubjectRow
 
 
@@ -20,14 +20,14 @@ class WebhookSwitchedOff(ClubNotification):
     action = pgettext_lazy("a link", "Go to the webhook")
     webhook = SubjectRow(Webhook.objects.all())
     audit_by_site = {
-        "webhook_off": gettext_lazy("The webhook was switched off: its service no longer knows the address.")
+        "webhook_off": gettext_lazy("A webhook was switched off: its service no longer knows the address.")
     }
 
     @classmethod
-    def notify(cls, club: Club, at: datetime) -> None:
-        members = Membership.objects.filter(club=club, ended_at=None).exclude(role=Role.MEMBER)
-        key = f"{cls.name}:{club.pk}:{at.timestamp()}"
-        cls.write(members.values_list("user", flat=True), key, club=club.pk, webhook=club.pk)
+    def notify(cls, webhook: Webhook, at: datetime) -> None:
+        members = Membership.objects.filter(club=webhook.club_id, ended_at=None).exclude(role=Role.MEMBER)
+        key = f"{cls.name}:{webhook.pk}:{at.timestamp()}"
+        cls.write(members.values_list("user", flat=True), key, club=webhook.club_id, webhook=webhook.pk)
 
     @property
     def is_current(self) -> bool:
@@ -35,10 +35,12 @@ class WebhookSwitchedOff(ClubNotification):
 
     @property
     def path(self) -> str:
-        return reverse("leagues:webhook", args=[self.club.slug]) if self.organises else super().path
+        return reverse("leagues:webhook", args=[self.club.slug, self.webhook.pk]) if self.organises else super().path
 
     def lines(self) -> list[str]:
+        name = [_("It is the webhook “%(name)s”.") % {"name": self.webhook.name}] if self.webhook.name else []
         return [
+            *name,
             _("For a week the service has answered that it does not know the address, so nothing is posted any more."),
             _("Set another address, or save the same one again if the service knows it now."),
         ]

@@ -17,8 +17,9 @@ from players.notifications.kinds import Message
 
 
 class WebhookTest(WebhookPost):
+    """Goes to one webhook, even if it is switched off, to find out whether its address works again."""
+
     name = "test"
-    is_test = True
 
     @classmethod
     def webhook_message(cls, club: Club, data: dict[str, Any]) -> Message:

@@ -1,28 +1,31 @@
-"""The club's webhook: set up, tried out, removed by its organisers."""
+"""The club's webhooks: added, changed, tried out, removed by its organisers."""
 
 from dataclasses import dataclass
 from typing import Any, Final
 
 from django.contrib import messages
-from django.http import HttpResponse
-from django.shortcuts import get_object_or_404
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 from infrastructure.rate_limits import limit
 from leagues import consequences
-from leagues.access import ClubAccess, get_organised_club
+from leagues.access import ClubAccess, WebhookAccess, get_organised_club, get_organised_webhook
+from leagues.locks import ClubError
 from leagues.models import Post, Webhook
 from leagues.pages import ClubPage
-from leagues.responses import Posted, change, form_of, posts_to, show, takes_post
+from leagues.responses import Posted, change, form_of, page_of, posts_to, show, takes_post
+from leagues.webhooks import services
 from leagues.webhooks.failures import Failure, failure_of
 from leagues.webhooks.forms import WebhookForm
 from leagues.webhooks.places import places_to_choose
 from leagues.webhooks.post_kinds import kinds_at_first, kinds_to_choose, label_of
-from leagues.webhooks.services import post_again, remove_webhook, renew_secret, set_webhook, try_webhook
 from players.requests import PersonRequest
 
 POSTS_SHOWN: Final = 20
+NAMED: Final = 3
+"""With more kinds the list of webhooks only counts them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +47,33 @@ class DeliveryRow:
         return self.post.state == Post.State.FAILED
 
 
-@dataclass(frozen=True, kw_only=True)
-class WebhookPage(ClubPage):
-    form: WebhookForm
-    webhook: Webhook | None
+@dataclass(frozen=True, slots=True)
+class WebhookRow:
+    """A line of the list of webhooks."""
+
+    webhook: Webhook
 
     @property
-    def failure(self) -> Failure | None:
-        return failure_of(self.webhook.error) if self.webhook else None
+    def kinds(self) -> str:
+        """What is posted: a few kinds by name, many by number."""
+        posted = [str(label) for name, label in kinds_to_choose() if name not in self.webhook.muted]
+        if not posted:
+            return _("nothing is posted")
+        if len(posted) <= NAMED:
+            return _(", ").join(posted)
+        return ngettext("%(n)s kind of post", "%(n)s kinds of posts", len(posted)) % {"n": len(posted)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class WebhooksPage(ClubPage):
+    rows: list[WebhookRow]
+
+
+@dataclass(frozen=True, kw_only=True)
+class WebhookFormPage(ClubPage):
+    """A webhook to be added."""
+
+    form: WebhookForm
 
     @property
     def places(self) -> str:
@@ -61,41 +83,83 @@ class WebhookPage(ClubPage):
             return pgettext("seasons and tables", "all")
         return ngettext("%(n)s chosen", "%(n)s chosen", number) % {"n": number}
 
+
+@dataclass(frozen=True, kw_only=True)
+class WebhookPage(WebhookFormPage):
+    access: WebhookAccess
+
+    @property
+    def webhook(self) -> Webhook:
+        return self.access.webhook
+
+    @property
+    def failure(self) -> Failure | None:
+        return failure_of(self.webhook.error)
+
     @property
     def posts(self) -> list[DeliveryRow]:
-        latest = self.webhook.posts.order_by("-pk")[:POSTS_SHOWN] if self.webhook else ()
-        return [DeliveryRow(post) for post in latest]
+        return [DeliveryRow(post) for post in self.webhook.posts.order_by("-pk")[:POSTS_SHOWN]]
+
+
+@page_of(get_organised_club)
+def webhooks(request: HttpRequest, access: ClubAccess) -> HttpResponse:
+    """Where the club's news are posted to."""
+    rows = [WebhookRow(webhook) for webhook in access.club.webhooks.select_related("club").order_by("pk")]
+    return show(request, "leagues/webhooks/webhooks.html", WebhooksPage(access=access, rows=rows))
 
 
 @form_of(get_organised_club)
-def webhook(request: PersonRequest, access: ClubAccess) -> HttpResponse:
-    """Where the club's news are posted to, and whether they arrive."""
-    current = Webhook.objects.filter(club=access.club).first()
-    places = places_to_choose(access.club, current)
-    form = WebhookForm(request.POST or None, initial=_initial(current), places=places)
+def new_webhook(request: PersonRequest, access: ClubAccess) -> HttpResponse:
+    """Add an address."""
+    initial = {"language": get_language(), "form": Webhook.Form.TEXT, "kinds": kinds_at_first()}
+    form = WebhookForm(request.POST or None, initial=initial, places=places_to_choose(access.club, None))
+    if form.is_valid():
+        limit(request, "webhook", "20/h")
+        try:
+            return redirect(services.add_webhook(**access.keys, user=request.user, **form.values()))
+        except ClubError as error:
+            form.add_error(None, str(error))
+    return show(request, "leagues/webhooks/new_webhook.html", WebhookFormPage(access=access, form=form))
+
+
+@form_of(get_organised_webhook)
+def webhook(request: PersonRequest, access: WebhookAccess) -> HttpResponse:
+    """What is posted there, and whether it arrives."""
+    places = places_to_choose(access.club, access.webhook)
+    form = WebhookForm(request.POST or None, initial=_initial(access.webhook), places=places)
     if not form.is_valid():
-        return show(request, "leagues/webhooks/webhook.html", WebhookPage(access=access, form=form, webhook=current))
+        return show(request, "leagues/webhooks/webhook.html", WebhookPage(access=access, form=form))
     limit(request, "webhook", "20/h")
-    return change(request, access, set_webhook, "webhook", **form.values(), success=_("Saved."))
+    return change(request, access, services.change_webhook, "webhook", **form.values(), success=_("Saved."))
 
 
-def _initial(webhook: Webhook | None) -> dict[str, Any]:
-    if webhook is None:
-        form = Webhook.Form.TEXT
-        return {"language": get_language(), "form": form, "kinds": kinds_at_first()}
-    kept = {name: getattr(webhook, name) for name in ("form", "url", "token", "recipient")}
+def _initial(webhook: Webhook) -> dict[str, Any]:
+    kept = ("name", "form", "url", "token", "recipient", "language", "places")
     chosen = [name for name, _label in kinds_to_choose() if name not in webhook.muted]
-    return {**kept, "language": webhook.language, "kinds": chosen, "places": webhook.places}
+    return {**{name: getattr(webhook, name) for name in kept}, "kinds": chosen}
 
 
-@takes_post(get_organised_club, "webhook", rate=("test_webhook", "10/h"))
+@takes_post(get_organised_webhook, "webhook", rate=("test_webhook", "10/h"))
 def test_webhook(posted: Posted) -> None:
     """Post a word, to see that it arrives."""
-    get_object_or_404(Webhook, club=posted.access.club)
-    try_webhook(**posted.keys)
+    services.try_webhook(**posted.keys)
     messages.success(posted.request, _("A post is on its way."))
 
 
-renew_webhook_secret = posts_to(renew_secret, get_organised_club, "webhook")
-retry_post = posts_to(post_again, get_organised_club, "webhook", rate=("test_webhook", "10/h"))
-end_webhook = posts_to(remove_webhook, get_organised_club, "webhook", asks=consequences.of_removing_webhook)
+@takes_post(get_organised_club, "webhooks", rate=("test_webhook", "10/h"))
+def retry_post(posted: Posted, post_id: int) -> HttpResponse:
+    """Try again to deliver what was given up."""
+    posts = Post.objects.select_related("webhook__club")
+    given_up = get_object_or_404(posts, webhook__club=posted.access.club, pk=post_id)
+    services.post_again(**posted.keys, post_id=post_id)
+    return redirect(given_up.webhook)
+
+
+@takes_post(get_organised_webhook, "webhook", asks=consequences.of_removing_webhook)
+def end_webhook(posted: Posted) -> HttpResponse:
+    """Post nothing there any more."""
+    services.remove_webhook(**posted.keys)
+    return redirect("leagues:webhooks", posted.access.club.slug)
+
+
+renew_webhook_secret = posts_to(services.renew_secret, get_organised_webhook, "webhook")

@@ -1,4 +1,4 @@
-"""Posts to a club's webhook: one class for each kind, stored in the transaction that makes the post true."""
+"""Posts to a club's webhooks: one class for each kind, stored in the transaction that makes the post true."""
 
 from typing import Any, ClassVar, Final
 
@@ -22,9 +22,6 @@ class WebhookPost:
     is_opt_in: ClassVar[bool] = False
     """Whether it is posted only after organisers have chosen it."""
 
-    is_test: ClassVar[bool] = False
-    """Whether it is sent even if the webhook is switched off, to find out whether the address works again."""
-
     @classmethod
     def webhook_message(cls, club: Club, data: dict[str, Any]) -> Message | None:
         """What the post says, in the active language; None if its subject no longer exists."""
@@ -32,19 +29,21 @@ class WebhookPost:
 
     @classmethod
     def enqueue(cls, club: Club, key: str, **data: Any) -> None:
-        """Post it once to the club's webhook, if there is one, after the commit. ``key`` is its idempotency key.
+        """Post it once to each of the club's webhooks that takes it, after the commit. ``key`` is its idempotency key.
 
         ``season`` and ``table`` among the data are the keys of what it is about.
         """
-        webhook = Webhook.objects.filter(club=club).first()
-        if webhook is None or cls.name in webhook.muted or (webhook.off_at and not cls.is_test):
-            return
-        if not webhook.follows(data.get("season"), data.get("table")):
-            return
+        for webhook in Webhook.objects.filter(club=club, off_at=None).order_by("pk"):
+            if cls.name not in webhook.muted and webhook.follows(data.get("season"), data.get("table")):
+                cls.enqueue_to(webhook, key, **data)
+
+    @classmethod
+    def enqueue_to(cls, webhook: Webhook, key: str, **data: Any) -> None:
+        """Post it once to this webhook, even if it is switched off."""
         if webhook.posts.filter(state=Post.State.WAITING).count() >= MOST_WAITING:
             return
         now = timezone.now()
         Post.objects.bulk_create(
             [Post(webhook=webhook, kind=cls.name, key=key, data=data, at=now, not_before=now)], ignore_conflicts=True
         )
-        enqueue_on_commit("leagues.tasks.post_to_webhook", club.pk)
+        enqueue_on_commit("leagues.tasks.post_to_webhook", webhook.pk)

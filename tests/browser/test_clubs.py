@@ -3,7 +3,7 @@
 import pytest
 
 from leagues.clubs.services import set_note
-from leagues.webhooks.services import set_webhook
+from leagues.webhooks.services import add_webhook
 from players.models import User
 from tests.browser.looks import NARROW
 from tests.browser.visitor import Look, Visit
@@ -20,6 +20,7 @@ OF_AN_OWNER = (
     "log/",
     "settings/",
     "webhook/",
+    "webhook/new/",
     "close/",
 )
 
@@ -28,8 +29,11 @@ def test_pages_of_a_club(someone: Visit, look: Look, ai: User, bo: User, chie: U
     club = club_of(ai, bo)
     made = link(club, ai)
     asked(club, chie, "May I?")
-    set_webhook(club_id=club.pk, user=ai, url="https://chat.example/", form="json", language="en")
-    look(someone(ai), ["/clubs/", "/clubs/new/", *(f"/clubs/tuesday/{page}" for page in OF_AN_OWNER)])
+    webhook = add_webhook(club_id=club.pk, user=ai, url="https://chat.example/", form="json", language="en")
+    look(
+        someone(ai),
+        ["/clubs/", "/clubs/new/", *(f"/clubs/tuesday/{page}" for page in OF_AN_OWNER), webhook.get_absolute_url()],
+    )
     look(someone(bo), ["/clubs/tuesday/", "/clubs/tuesday/members/", "/clubs/tuesday/leave/"])
     look(someone(chie), ["/clubs/tuesday/"])
     look(someone(dai), [made.get_absolute_url(), "/clubs/tuesday/"])
@@ -68,7 +72,7 @@ def test_the_list_of_members_on_paper(visit: Visit, ai: User, bo: User) -> None:
 
 def test_a_webhook_asks_for_what_its_service_takes(visit: Visit, ai: User) -> None:
     club_of(ai)
-    page = visit(ai).go("/clubs/tuesday/webhook/")
+    page = visit(ai).go("/clubs/tuesday/webhook/new/")
     address, token = page.get_by_label("Address that the posts go to"), page.get_by_label("Token")
     for form, has_address in (("discord", True), ("telegram", False), ("json", True)):
         page.get_by_label("Format").select_option(form)

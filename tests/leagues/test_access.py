@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.kernel.stored_rules import columns_of
 from leagues import access
-from leagues.models import BoardSeries, Club, Ladder, Season
+from leagues.models import BoardSeries, Club, Ladder, Season, Webhook
 from tests.support.club_areas import Area, with_standings
 from tests.support.club_readers import OUTSIDE, READERS, answer_of, visitor
 from tests.support.worlds import world
@@ -16,7 +16,7 @@ from tests.support.worlds import world
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_draws")]
 area = world(with_standings)
 CLUB, SEASON, DIVISION = ("tuesday",), ("tuesday", "spring"), ("tuesday", "spring", 1)
-BOARDS = LADDER = ("tuesday", 7)
+BOARDS = LADDER = WEBHOOK = ("tuesday", 7)
 GETTERS = {
     access.get_club_or_404: (CLUB, "anonymous"),
     access.get_own_club: (CLUB, "member"),
@@ -27,6 +27,7 @@ GETTERS = {
     access.get_ladder_or_404: (LADDER, "anonymous"),
     access.get_own_ladder: (LADDER, "member"),
     access.get_organised_ladder: (LADDER, "organiser"),
+    access.get_organised_webhook: (WEBHOOK, "organiser"),
     access.get_season_or_404: (SEASON, "anonymous"),
     access.get_own_season: (SEASON, "member"),
     access.get_organised_season: (SEASON, "organiser"),
@@ -51,6 +52,7 @@ def test_getters(area: Area, state: str) -> None:
     Ladder.objects.create(
         pk=LADDER[1], club=Club.objects.get(slug="tuesday"), name="Wall", created_at=timezone.now(), **stored
     )
+    Webhook.objects.create(pk=WEBHOOK[1], club=Club.objects.get(slug="tuesday"), language="en")
     if state == "draft":
         Season.objects.update(state="draft", announced_at=None)
     answers = {

@@ -156,18 +156,24 @@ DOORS = {
         leagues:join
     """,
     Door("signed in", "GET HEAD", "get_organised_club"): """
-        leagues:invitations leagues:join_requests leagues:late
+        leagues:invitations leagues:join_requests leagues:late leagues:webhooks
     """,
     Door("signed in", "GET HEAD POST", "get_organised_club"): """
         leagues:club_settings leagues:edit_club_house_rules leagues:import_members leagues:new_board_series
         leagues:new_club_house_rules leagues:new_ladder leagues:new_season
-        leagues:reminder_texts leagues:webhook leagues:write_announcement
+        leagues:new_webhook leagues:reminder_texts leagues:write_announcement
     """,
     Door("signed in", "POST", "get_organised_club"): """
-        leagues:answer_request leagues:delete_club_house_rules leagues:end_webhook leagues:invite leagues:invite_again
+        leagues:answer_request leagues:delete_club_house_rules leagues:invite leagues:invite_again
         leagues:make_link
-        leagues:remove leagues:renew_webhook_secret leagues:retry_post leagues:revoke
-        leagues:set_note leagues:test_webhook leagues:write_to_late
+        leagues:remove leagues:retry_post leagues:revoke
+        leagues:set_note leagues:write_to_late
+    """,
+    Door("signed in", "GET HEAD POST", "get_organised_webhook"): """
+        leagues:webhook
+    """,
+    Door("signed in", "POST", "get_organised_webhook"): """
+        leagues:end_webhook leagues:renew_webhook_secret leagues:test_webhook
     """,
     Door("signed in", "GET HEAD POST", "get_organised_board_series"): """
         leagues:fair_play

@@ -90,6 +90,7 @@ NOT_SHARED = {
         leagues.announcements.forms.AnnouncementForm.seen
         leagues.draws.forms.LockAllForm.draws
         leagues.rounds.views.DatesForm.seen
+        leagues.webhooks.forms.WebhookForm.name
         leagues.webhooks.forms.WebhookForm.recipient
         leagues.webhooks.forms.WebhookForm.token
         leagues.webhooks.forms.WebhookForm.url

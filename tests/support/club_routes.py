@@ -62,11 +62,13 @@ CLUB = club_table("""
     leagues:late | GET | {club}late/ | - | organisers 200
     leagues:reminder_texts | POST | {club}late/texts/ | urgent_en=Hurry. | organisers 302
     leagues:write_to_late | POST | {club}late/write/ | name=friendly&to=all | organisers 302
-    leagues:webhook | GET | {club}webhook/ | - | organisers 200
-    leagues:test_webhook | POST | {club}webhook/test/ | - | organisers 404
-    leagues:end_webhook | POST | {club}webhook/end/ | - | organisers 302
-    leagues:renew_webhook_secret | POST | {club}webhook/secret/ | - | organisers 302
-    leagues:retry_post | POST | {club}webhook/posts/1/again/ | - | organisers 302
+    leagues:webhooks | GET | {club}webhook/ | - | organisers 200
+    leagues:new_webhook | POST | {club}webhook/new/ | name=x | organisers 422
+    leagues:webhook | GET | {club}webhook/{webhook}/ | - | organisers 200
+    leagues:test_webhook | POST | {club}webhook/{webhook}/test/ | - | organisers 302
+    leagues:end_webhook | POST | {club}webhook/{webhook}/end/ | sure=yes | organisers 302
+    leagues:renew_webhook_secret | POST | {club}webhook/{webhook}/secret/ | - | organisers 302
+    leagues:retry_post | POST | {club}webhook/posts/1/again/ | - | organisers 404
     leagues:remove | POST | {club}members/{member}/remove/ | sure=yes | organisers 302
     leagues:set_note | POST | {club}members/{member}/note/ | note=Away in May | organisers 302
     leagues:set_role | POST | {club}members/{member}/role/ | role=owner | owners 302
@@ -203,6 +205,6 @@ FORMS = {
     "leagues:results": ("{season}rounds/1/tables/{table}/results/", "422"),
     "leagues:write_announcement": ("/clubs/tuesday/announcements/write/", "422"),
     "leagues:write_to_organisers": ("/clubs/tuesday/announcements/organisers/", "422"),
-    "leagues:webhook": ("/clubs/tuesday/webhook/", "422"),
+    "leagues:webhook": ("/clubs/tuesday/webhook/{webhook}/", "422"),
 }
 """The answers to organisers who send empty forms; the tables list the pages."""

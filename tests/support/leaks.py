@@ -234,6 +234,7 @@ NAMES = """
     leagues:answer_challenge leagues:challenge leagues:end_ladder leagues:join_ladder leagues:ladder
     leagues:ladder_history leagues:ladder_settings leagues:ladders leagues:leave_ladder leagues:move_on_ladder
     leagues:new_ladder leagues:sit_in leagues:take_off_ladder leagues:withdraw_challenge
+    leagues:new_webhook leagues:webhooks
     leagues:volunteer leagues:webhook leagues:withdraw_entry leagues:withdraw_request leagues:write_announcement
     leagues:write_to_late leagues:write_to_organisers manifest
     idp:metadata idp:oidc:authorization idp:oidc:revoke idp:oidc:token

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import pytest
 from django.test import Client
 
-from leagues.models import AuditEntry, Club, Membership
+from leagues.models import AuditEntry, Club, Membership, Webhook
 from players.models import User
 from tests.support.announcements import announced
 from tests.support.board_weeks import planned_series
@@ -45,6 +45,7 @@ def site() -> Site:
         "series": planned_series(club, person("ai")).pk,
         "ladder": ladder_of(club, person("ai")).pk,
         "rules": kept_rules(club, person("ai")).slug,
+        "webhook": Webhook.objects.create(club=club, url="https://chat.example/", form="text", language="en").pk,
         "match": in_a_room(emi, "Ken", "Rin", "Sho", "Yu").slug,
     }
     return Site(words, cookies)

@@ -70,7 +70,7 @@ def test_times_are_in_the_clubs_time_zone(
     [post_of_turn] = (one for one in posted() if one.data["table"] == table_at(season, "1-1").pk)
     Post.objects.exclude(pk=post_of_turn.pk).delete()
     Post.objects.update(not_before=timezone.now())
-    delivery.post_all(season.club_id)
+    delivery.post_all(Webhook.objects.get().pk)
     turn = Turn.objects.get(game=post_of_turn.data["game"], user=post_of_turn.data["user"])
     assert turn.times_out_at is not None
     ends = date_format(turn.times_out_at.astimezone(ZoneInfo(zone)), "DATETIME_FORMAT")
@@ -87,21 +87,32 @@ def test_it_is_dropped_once_they_have_played(season: Season) -> None:
 def test_organisers_may_choose_single_tables(season: Season, bo: User) -> None:
     values = {"form": "text", "url": "https://chat.example/", "language": "en", "kinds": "to_act"}
     table = table_at(season, "1-2")
-    page = text(get(bo, "/clubs/tuesday/webhook/"))
+    page = text(get(bo, Webhook.objects.get().get_absolute_url()))
     assert "Seasons and tables: all" in page
     assert f"Spring, round 1, table 2: {table.seats.get(number=0).entry.name}, " in page
-    post(bo, "/clubs/tuesday/webhook/", **values, places=f"table:{table.pk}")
-    assert "Seasons and tables: 1 chosen" in text(get(bo, "/clubs/tuesday/webhook/"))
+    post(bo, Webhook.objects.get().get_absolute_url(), **values, places=f"table:{table.pk}")
+    assert "Seasons and tables: 1 chosen" in text(get(bo, Webhook.objects.get().get_absolute_url()))
     assert [one.data["game"] for one in posted(0.2)] == [table.game_id]
-    post(bo, "/clubs/tuesday/webhook/", **values, places=f"season:{season.pk}")
+    post(bo, Webhook.objects.get().get_absolute_url(), **values, places=f"season:{season.pk}")
     assert len(posted(0.3)) == 2
+
+
+def test_each_webhook_gets_the_turns_that_it_follows(season: Season) -> None:
+    table = table_at(season, "1-2")
+    first = Webhook.objects.get()
+    second = Webhook.objects.create(club=season.club, language="en", places=[f"table:{table.pk}"])
+    Webhook.objects.create(club=season.club, language="en", muted=["to_act"])
+    posts = posted(0.2)
+    assert [one.webhook_id for one in posts].count(first.pk) == 2
+    assert [one.data["table"] for one in posts if one.webhook_id != first.pk] == [table.pk]
+    assert {one.webhook_id for one in posts} == {first.pk, second.pk}
 
 
 def test_a_table_that_is_over_stays_chosen(season: Season, bo: User) -> None:
     table = table_at(season, "1-2")
     Webhook.objects.update(places=[f"table:{table.pk}"])
     Table.objects.update(state="finished")
-    page = text(get(bo, "/clubs/tuesday/webhook/"))
+    page = text(get(bo, Webhook.objects.get().get_absolute_url()))
     assert f'value="table:{table.pk}"' in page
     assert f'value="table:{table_at(season, "1-1").pk}"' not in page
 
@@ -122,12 +133,12 @@ def test_a_table_that_only_its_players_may_watch_is_not_posted(season: Season) -
 
 def test_organisers_choose_it(season: Season, bo: User) -> None:
     Webhook.objects.all().delete()
-    [choice] = re.findall(r'<input[^>]* value="to_act"[^>]*>', text(get(bo, "/clubs/tuesday/webhook/")))
+    [choice] = re.findall(r'<input[^>]* value="to_act"[^>]*>', text(get(bo, "/clubs/tuesday/webhook/new/")))
     assert "checked" not in choice
     values = {"url": "https://chat.example/", "form": "text", "language": "en"}
-    post(bo, "/clubs/tuesday/webhook/", **values, kinds=["joined"])
+    post(bo, "/clubs/tuesday/webhook/new/", **values, kinds=["joined"])
     assert posted(1) == []
-    post(bo, "/clubs/tuesday/webhook/", **values, kinds=["to_act"])
+    post(bo, Webhook.objects.get().get_absolute_url(), **values, kinds=["to_act"])
     assert len(posted(1)) == 2
 
 

@@ -20,10 +20,11 @@ from leagues.models import Club, ExternalMatch, Post, Table, Webhook
 from leagues.seasons import sweep
 from leagues.webhooks import delivery, http_post
 from leagues.webhooks.post_kinds import POSTS
-from leagues.webhooks.services import set_webhook, try_webhook
+from leagues.webhooks.services import MOST_WEBHOOKS, add_webhook, change_webhook
+from leagues.webhooks.services import try_webhook as try_one
 from players.models import Notification, User
 from players.notifications import outbox, routing
-from tests.support.clubs import add, log
+from tests.support.clubs import add, club_of, log
 from tests.support.external_matches import count, of_table, scores_of, take_back
 from tests.support.leaks import SPOKEN
 from tests.support.stored_seasons import crowd, play_out, started
@@ -97,18 +98,37 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 def hook(club: Club, user: User, service: Service, form: str = "text") -> Webhook:
-    return set_webhook(club_id=club.pk, user=user, url=service.url, form=form, language="en")
+    """The club's only webhook, with these values."""
+    values = {"club_id": club.pk, "user": user, "url": service.url, "form": form, "language": "en"}
+    webhook = club.webhooks.first()
+    if webhook is None:
+        return add_webhook(**values)
+    change_webhook(**values, webhook_id=webhook.pk)
+    return club.webhooks.get()
+
+
+def page_of(club: Club) -> str:
+    return club.webhooks.get().get_absolute_url()
 
 
 def states(club: Club) -> list[str]:
-    return list(Post.objects.filter(webhook=club.pk).order_by("pk").values_list("state", flat=True))
+    return list(Post.objects.filter(webhook__club=club).order_by("pk").values_list("state", flat=True))
+
+
+def deliver(club: Club) -> None:
+    for webhook in club.webhooks.order_by("pk"):
+        delivery.post_all(webhook.pk)
+
+
+def try_webhook(club_id: int, user: User) -> None:
+    try_one(club_id=club_id, user=user, webhook_id=Webhook.objects.get(club=club_id).pk)
 
 
 def test_a_new_member_is_told(club: Club, ai: User, dai: User, service: Service) -> None:
     hook(club, ai, service)
     add(club, dai)
-    delivery.post_all(club.pk)
-    delivery.post_all(club.pk)
+    deliver(club)
+    deliver(club)
     assert service.texts == ["Dai is now a member of Tuesday."]
     assert service.got[0][0]["text"].endswith("/clubs/tuesday/members/")
     assert states(club) == ["sent"]
@@ -118,9 +138,9 @@ def test_a_post_that_cannot_be_worded_holds_up_no_other(
     club: Club, ai: User, dai: User, service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hook(club, ai, service)
-    Post.objects.create(webhook_id=club.pk, kind="odd", key="odd", at=START, not_before=START)
+    Post.objects.create(webhook=club.webhooks.get(), kind="odd", key="odd", at=START, not_before=START)
     add(club, dai)
-    delivery.post_all(club.pk)
+    deliver(club)
     assert service.texts == ["Dai is now a member of Tuesday."]
     assert states(club) == ["failed", "sent"]
 
@@ -133,7 +153,7 @@ def test_without_a_webhook_nothing_is_written(club: Club, dai: User) -> None:
 def test_json_is_signed(club: Club, ai: User, service: Service) -> None:
     webhook = hook(club, ai, service, "json")
     try_webhook(club_id=club.pk, user=ai)
-    delivery.post_all(club.pk)
+    deliver(club)
     [(_body, headers, raw)] = service.got
     # A verifier of the specification, such as a club's program would use.
     body = Verifier(webhook.secret).verify(raw, headers)
@@ -149,17 +169,17 @@ def test_for_a_day_the_former_secret_signs_as_well(club: Club, bo: User, service
     # The verifier takes no other time than the present.
     clock.at = datetime.now(UTC)
     former = hook(club, bo, service, "json").secret
-    post(bo, "/clubs/tuesday/webhook/secret/")
+    post(bo, f"{page_of(club)}secret/")
     newer = Webhook.objects.get().secret
     assert newer != former
     try_webhook(club_id=club.pk, user=bo)
-    delivery.post_all(club.pk)
+    deliver(club)
     [(_body, headers, raw)] = service.got
     for secret in (former, newer):
         Verifier(secret).verify(raw, headers)
     clock.go(days=1, seconds=1)
     try_webhook(club_id=club.pk, user=bo)
-    delivery.post_all(club.pk)
+    deliver(club)
     assert len(service.got[1][1]["webhook-signature"].split(" ")) == 1
 
 
@@ -168,20 +188,19 @@ def test_a_retry_has_the_same_id(club: Club, ai: User, service: Service, clock: 
     try_webhook(club_id=club.pk, user=ai)
     # The service took it, but said so too late.
     Post.objects.update(state="waiting", not_before=START)
-    delivery.post_all(club.pk)
+    deliver(club)
     ids = [headers["webhook-id"] for _body, headers, _raw in service.got]
     assert len(ids) == 2
     assert len(set(ids)) == 1
 
 
 def test_kinds_that_are_left_out_are_not_posted(club: Club, bo: User, dai: User, service: Service) -> None:
-    page = "/clubs/tuesday/webhook/"
     values = {"url": service.url, "form": "text", "language": "en"}
-    post(bo, page, **values, kinds=["season_opened"])
+    post(bo, "/clubs/tuesday/webhook/new/", **values, kinds=["season_opened"])
     assert "joined" in Webhook.objects.get().muted
     add(club, dai)
     assert states(club) == []
-    post(bo, page, **values, kinds=["joined", "season_opened"])
+    post(bo, page_of(club), **values, kinds=["joined", "season_opened"])
     assert "joined" not in Webhook.objects.get().muted
 
 
@@ -203,9 +222,9 @@ def test_services_without_an_address_of_ones_own(
     sent: list[Any] = []
     monkeypatch.setattr(delivery, "send", lambda *request: sent.append(request))
     values = {"form": form, "token": "12:ab", "recipient": "-100", "language": "en"}
-    assert post(bo, "/clubs/tuesday/webhook/", **values, kinds=["joined"]).status_code == 302
+    assert post(bo, "/clubs/tuesday/webhook/new/", **values, kinds=["joined"]).status_code == 302
     try_webhook(club_id=club.pk, user=bo)
-    delivery.post_all(club.pk)
+    deliver(club)
     [(to, raw, headers)] = sent
     body = json.loads(raw)
     text = body.pop("text", "") or body.pop("messages")[0]["text"]
@@ -217,7 +236,7 @@ def test_services_without_an_address_of_ones_own(
 @pytest.mark.parametrize("token", ["", "12/../../x?", "1 2", "1\r\nHost: x"])
 def test_a_token_leads_nowhere_else(club: Club, bo: User, token: str) -> None:
     values = {"form": "telegram", "token": token, "recipient": "1", "language": "en"}
-    assert post(bo, "/clubs/tuesday/webhook/", **values).status_code == 422
+    assert post(bo, "/clubs/tuesday/webhook/new/", **values).status_code == 422
     assert not Webhook.objects.exists()
 
 
@@ -227,25 +246,25 @@ def test_the_log_of_deliveries_tells_what_failed_and_posts_it_again(
     hook(club, bo, service)
     service.answer = 404
     add(club, dai)
-    delivery.post_all(club.pk)
-    page = text(get(bo, "/clubs/tuesday/webhook/"))
+    deliver(club)
+    page = text(get(bo, page_of(club)))
     assert "New members" in page
     assert "The service does not know this address, or no longer does. (HTTP 404)" in page
     service.answer = 200
     post(bo, f"/clubs/tuesday/webhook/posts/{Post.objects.get().pk}/again/")
-    delivery.post_all(club.pk)
+    deliver(club)
     assert states(club) == ["sent"]
-    assert "Try again" not in text(get(bo, "/clubs/tuesday/webhook/"))
+    assert "Try again" not in text(get(bo, page_of(club)))
 
 
 def test_names_are_no_markup_and_call_nobody(club: Club, ai: User, service: Service) -> None:
     User.objects.filter(pk=ai.pk).update(name="<!channel> & @everyone")
     hook(club, ai, service)
     try_webhook(club_id=club.pk, user=ai)
-    delivery.post_all(club.pk)
+    deliver(club)
     hook(club, ai, service, "discord")
     try_webhook(club_id=club.pk, user=ai)
-    delivery.post_all(club.pk)
+    deliver(club)
     slack, discord = (body for body, _headers, _raw in service.got)
     assert slack["text"].startswith("&lt;\u200b!channel&gt; &amp; @\u200beveryone is testing")
     assert discord["content"].startswith("<\u200b!channel> & @\u200beveryone is testing")
@@ -258,7 +277,7 @@ def test_names_are_no_links_of_markdown(club: Club, ai: User, service: Service) 
     for form in ("text", "discord"):
         hook(club, ai, service, form)
         try_webhook(club_id=club.pk, user=ai)
-        delivery.post_all(club.pk)
+        deliver(club)
     found = [body.get("text") or body["content"] for body, _headers, _raw in service.got]
     assert [text.partition(" is testing")[0] for text in found] == [
         "![Ai]\u200b(https:\u200b//\u200bevil.\u200bexample/a.\u200bpng)"
@@ -271,25 +290,25 @@ def test_what_fails_comes_later_and_in_order(
     hook(club, ai, service)
     service.answer = 503
     add(club, dai)
-    delivery.post_all(club.pk)
+    deliver(club)
     add(club, emi)
-    delivery.post_all(club.pk)
+    deliver(club)
     assert service.got == []
-    assert "Posts have not arrived since" in text(get(ai, "/clubs/tuesday/webhook/"))
-    assert "The service itself has a problem." in text(get(ai, "/clubs/tuesday/webhook/"))
-    assert "(HTTP 503)" in text(get(ai, "/clubs/tuesday/webhook/"))
+    assert "Posts have not arrived since" in text(get(ai, page_of(club)))
+    assert "The service itself has a problem." in text(get(ai, page_of(club)))
+    assert "(HTTP 503)" in text(get(ai, page_of(club)))
     service.answer = 200
     clock.go(minutes=1)
-    delivery.post_all(club.pk)
+    deliver(club)
     assert service.texts == ["Dai is now a member of Tuesday.", "Emi is now a member of Tuesday."]
-    assert "Posts have not arrived since" not in text(get(ai, "/clubs/tuesday/webhook/"))
+    assert "Posts have not arrived since" not in text(get(ai, page_of(club)))
 
 
 def test_a_refusal_for_good_is_not_tried_again(club: Club, ai: User, service: Service, clock: Clock) -> None:
     hook(club, ai, service)
     service.answer = 404
     try_webhook(club_id=club.pk, user=ai)
-    delivery.post_all(club.pk)
+    deliver(club)
     assert states(club) == ["failed"]
     assert delivery.due(clock.at + timedelta(days=1)) == []
 
@@ -324,15 +343,15 @@ def test_the_pause_that_a_service_asks_for(
     hook(club, ai, service)
     service.answer, service.retry_after = status, asked
     try_webhook(club_id=club.pk, user=ai)
-    delivery.post_all(club.pk)
+    deliver(club)
     service.answer = 200
     clock.go(seconds=1)
     try_webhook(club_id=club.pk, user=ai)
     clock.go(minutes=minutes, seconds=-2)
-    delivery.post_all(club.pk)
+    deliver(club)
     assert service.got == []
     clock.go(seconds=2)
-    delivery.post_all(club.pk)
+    deliver(club)
     # In order: what came later waited as well.
     assert states(club) == ["sent", "sent"]
 
@@ -342,7 +361,7 @@ def fail_daily(club: Club, user: User, clock: Clock, service: Service, answers: 
     for answer in answers:
         service.answer = answer
         try_webhook(club_id=club.pk, user=user)
-        delivery.post_all(club.pk)
+        deliver(club)
         clock.go(days=1)
 
 
@@ -355,13 +374,14 @@ def test_an_address_unknown_for_a_week_is_switched_off(
     assert Webhook.objects.get().off_at is None
     fail_daily(club, ai, clock, service, answers[7:])
     assert Webhook.objects.get().off_at is not None
-    assert log(club)[-1] == "The webhook was switched off: its service no longer knows the address."
+    assert log(club)[-1] == "A webhook was switched off: its service no longer knows the address."
     told = Notification.objects.filter(kind="webhook_off")
     assert set(told.values_list("user", flat=True)) == {ai.pk, bo.pk}
     routing.route(clock.at)
     assert "The webhook of Tuesday was switched off" in text(get(ai, "/me/notifications/"))
-    page = text(get(ai, "/clubs/tuesday/webhook/"))
+    page = text(get(ai, page_of(club)))
     assert "This webhook was switched off on" in page
+    assert "switched off" in text(get(ai, "/clubs/tuesday/webhook/"))
     # Nothing is posted any more, and nobody is told twice.
     service.answer, posts = 200, Post.objects.count()
     add(club, dai)
@@ -389,7 +409,7 @@ def test_a_webhook_is_on_again_once_it_is_saved(
     hook(club, ai, service)
     service.answer = 200
     add(club, dai)
-    delivery.post_all(club.pk)
+    deliver(club)
     assert service.texts == ["Dai is now a member of Tuesday."]
 
 
@@ -400,7 +420,7 @@ def test_a_webhook_is_on_again_once_a_test_arrives(
     fail_daily(club, ai, clock, service, [404] * 8 + [200])
     assert Webhook.objects.get().off_at is None
     add(club, dai)
-    delivery.post_all(club.pk)
+    deliver(club)
     assert service.texts[-1] == "Dai is now a member of Tuesday."
 
 
@@ -410,18 +430,18 @@ def test_in_the_end_it_is_given_up(club: Club, ai: User, service: Service, clock
     try_webhook(club_id=club.pk, user=ai)
     for _ in range(10):
         clock.go(hours=12)
-        delivery.post_all(club.pk)
+        deliver(club)
     assert states(club) == ["failed"]
     assert Post.objects.get().tries == 7
 
 
 def test_a_name_that_cannot_be_looked_up_is_a_failure_as_any_other(club: Club, ai: User, clock: Clock) -> None:
     # Set up before such names were refused.
-    set_webhook(club_id=club.pk, user=ai, url="https://chat..example/", form="text", language="en")
+    add_webhook(club_id=club.pk, user=ai, url="https://chat..example/", form="text", language="en")
     try_webhook(club_id=club.pk, user=ai)
     for _ in range(10):
         clock.go(hours=12)
-        delivery.post_all(club.pk)
+        deliver(club)
     assert states(club) == ["failed"]
     assert Webhook.objects.get().error == "BadAddress"
 
@@ -430,10 +450,10 @@ def test_only_one_sender_posts(club: Club, ai: User, service: Service, clock: Cl
     webhook, later = hook(club, ai, service), clock.at + outbox.CLAIM
     # Somebody else is at it.
     webhook.posts.create(kind="test", key="1", data={"user": ai.pk}, at=clock.at, not_before=later)
-    delivery.post_all(club.pk)
+    deliver(club)
     assert service.got == []
     clock.go(minutes=5)
-    delivery.post_all(club.pk)
+    deliver(club)
     assert len(service.got) == 1
 
 
@@ -457,7 +477,7 @@ def test_only_one_sender_posts(club: Club, ai: User, service: Service, clock: Cl
     ],
 )
 def test_other_addresses_are_refused(club: Club, ai: User, url: str) -> None:
-    response = post(ai, "/clubs/tuesday/webhook/", url=url, form="text", language="en")
+    response = post(ai, "/clubs/tuesday/webhook/new/", url=url, form="text", language="en")
     assert response.status_code == 422
     assert "This must be a public address that begins with https://." in text(response)
     assert not Webhook.objects.exists()
@@ -611,7 +631,7 @@ def test_a_slow_service_gets_the_rest_later(
     Post.objects.update(not_before=timezone.now())
     service.answer = 200
     monkeypatch.setattr(delivery, "LONGEST_TURN", 0.0)
-    delivery.post_all(club.pk)
+    deliver(club)
     assert len(service.got) == 1
     assert Post.objects.filter(state=Post.State.WAITING).count() == 2
 
@@ -620,29 +640,107 @@ def test_redirects_are_not_followed(club: Club, ai: User, service: Service) -> N
     hook(club, ai, service)
     service.answer = 302
     try_webhook(club_id=club.pk, user=ai)
-    delivery.post_all(club.pk)
+    deliver(club)
     assert Webhook.objects.get().error == "NotTaken 302"
 
 
 def test_an_organiser_sets_it_up_and_removes_it(club: Club, bo: User, service: Service) -> None:
-    post(bo, "/clubs/tuesday/webhook/", url=service.url, form="json", language="ja")
-    page = text(get(bo, "/clubs/tuesday/webhook/"))
+    post(bo, "/clubs/tuesday/webhook/new/", url=service.url, form="json", language="ja")
+    path = page_of(club)
+    page = text(get(bo, path))
     assert Webhook.objects.get().secret in page
-    post(bo, "/clubs/tuesday/webhook/test/")
-    delivery.post_all(club.pk)
+    assert page.index("Send a test post") < page.index("Nothing has been posted there yet.")
+    post(bo, f"{path}test/")
+    deliver(club)
     assert service.got[0][0]["data"]["title"] == "Boさんが「Tuesday」のWebhookを試しています。"
-    assert "Remove the webhook?" in text(post(bo, "/clubs/tuesday/webhook/end/"))
+    assert "Remove the webhook" in text(post(bo, f"{path}end/"))
     assert Webhook.objects.exists()
-    post(bo, "/clubs/tuesday/webhook/end/", sure="yes")
+    assert post(bo, f"{path}end/", sure="yes")["Location"] == "/clubs/tuesday/webhook/"
     assert not Webhook.objects.exists()
-    assert log(club)[-2:] == ["Bo set up the webhook.", "Bo removed the webhook."]
+    assert log(club)[-2:] == ["Bo set up a webhook.", "Bo removed a webhook."]
 
 
-def test_another_address_gets_another_secret(club: Club, ai: User, service: Service) -> None:
-    first = hook(club, ai, service).secret
-    assert hook(club, ai, service, "json").secret == first
-    other = set_webhook(club_id=club.pk, user=ai, url="https://chat.example/", form="json", language="en")
-    assert other.secret != first
+def test_another_address_gets_another_secret_and_no_former_post(club: Club, ai: User, service: Service) -> None:
+    first = hook(club, ai, service)
+    try_webhook(club_id=club.pk, user=ai)
+    assert hook(club, ai, service, "json").secret == first.secret
+    assert first.posts.exists()
+    Webhook.objects.update(former_secret="old", error="x", fails_since=timezone.now())
+    values = {"url": "https://chat.example/", "form": "json", "language": "en"}
+    change_webhook(club_id=club.pk, user=ai, webhook_id=first.pk, **values)
+    other = Webhook.objects.get()
+    assert other.pk == first.pk
+    assert other.secret != first.secret
+    assert (other.former_secret, other.error, other.fails_since) == ("", "", None)
+    assert not first.posts.exists()
+
+
+def channel(club: Club, user: User, service: Service, **values: Any) -> Webhook:
+    return add_webhook(
+        **{"club_id": club.pk, "user": user, "url": service.url, "form": "text", "language": "en"} | values
+    )
+
+
+def test_several_webhooks_each_get_their_own_kinds_in_their_own_language(
+    club: Club, ai: User, dai: User, service: Service
+) -> None:
+    channel(club, ai, service, name="#news")
+    channel(club, ai, service, language="ja", form="discord")
+    channel(club, ai, service, name="#results", muted=["joined"])
+    add(club, dai)
+    deliver(club)
+    assert sorted(body.get("text", body.get("content")).partition("\n")[0] for body, _headers, _raw in service.got) == [
+        "Dai is now a member of Tuesday.",
+        "Daiさんが「Tuesday」のメンバーになりました。",
+    ]
+    page = text(get(ai, "/clubs/tuesday/webhook/"))
+    assert "#news" in page
+    assert "日本語" in page
+    assert "Discord" in page
+
+
+def test_one_that_fails_holds_up_no_other(club: Club, ai: User, dai: User, service: Service) -> None:
+    broken = channel(club, ai, service, url="https://chat..example/", name="#broken")
+    channel(club, ai, service)
+    add(club, dai)
+    deliver(club)
+    assert service.texts == ["Dai is now a member of Tuesday."]
+    assert dict(Webhook.objects.values_list("error", "fails_since")).keys() == {"BadAddress", ""}
+    assert "Posts have not arrived since" in text(get(ai, broken.get_absolute_url()))
+
+
+def test_one_that_is_switched_off_gets_tests_only(club: Club, ai: User, dai: User, service: Service) -> None:
+    off, other = channel(club, ai, service), channel(club, ai, service)
+    Webhook.objects.filter(pk=off.pk).update(off_at=timezone.now())
+    add(club, dai)
+    try_one(club_id=club.pk, user=ai, webhook_id=off.pk)
+    assert [*off.posts.values_list("kind", flat=True)] == ["test"]
+    assert [*other.posts.values_list("kind", flat=True)] == ["joined"]
+
+
+def test_a_club_has_not_more_than_some(club: Club, ai: User, service: Service) -> None:
+    for _ in range(MOST_WEBHOOKS):
+        channel(club, ai, service)
+    values = {"url": service.url, "form": "text", "language": "en"}
+    refused = post(ai, "/clubs/tuesday/webhook/new/", **values)
+    assert refused.status_code == 422
+    assert "10 webhooks are enough. Remove one first." in text(refused)
+    assert Webhook.objects.count() == MOST_WEBHOOKS
+
+
+def test_the_webhook_of_another_club_is_not_found(club: Club, ai: User, bo: User, service: Service) -> None:
+    webhook = hook(club, ai, service)
+    try_webhook(club_id=club.pk, user=ai)
+    Post.objects.update(state="failed")
+    other = club_of(bo, slug="elsewhere")
+    for path in (
+        f"{webhook.pk}/",
+        f"{webhook.pk}/test/",
+        f"{webhook.pk}/end/",
+        f"posts/{Post.objects.get().pk}/again/",
+    ):
+        assert post(bo, f"/clubs/{other.slug}/webhook/{path}", sure="yes").status_code == 404
+    assert [*Post.objects.values_list("state", flat=True)] == ["failed"]
 
 
 def test_the_log_does_not_name_the_address(club: Club, ai: User, service: Service) -> None:
@@ -653,7 +751,8 @@ def test_the_log_does_not_name_the_address(club: Club, ai: User, service: Servic
 def test_in_a_closed_club_nothing_changes(club: Club, ai: User) -> None:
     services.close(club_id=club.pk, user=ai)
     data = {"url": "https://chat.example/", "form": "text", "language": "en"}
-    assert post(ai, "/clubs/tuesday/webhook/", **data).status_code == 409
+    assert "This club is closed." in text(post(ai, "/clubs/tuesday/webhook/new/", **data))
+    assert not Webhook.objects.exists()
 
 
 @pytest.mark.usefixtures("quick_draws")
@@ -667,7 +766,7 @@ def test_a_season_is_told_from_its_entries_to_its_end(club: Club, ai: User, serv
         for table in Table.objects.filter(round__season=season, round__number=number):
             play_out(table)
         sweep.advance_season(season.pk)
-    delivery.post_all(club.pk)
+    deliver(club)
     assert service.texts[:3] == ["Spring: entries are open.", "Spring has begun.", "Spring: round 1 has begun."]
     assert service.texts.count("Spring, round 1: table 2 is over.") == 1
     assert service.texts.count("Spring: round 2 has begun.") == 1
@@ -698,10 +797,10 @@ def test_an_external_match_is_posted_as_such(club: Club, ai: User, service: Serv
     table = season.rounds.get(number=1).tables.get(number=2)
     first, second = of_table(ai, table), of_table(ai, table, seed=2)
     count(ai, season, table, first)
-    delivery.post_all(club.pk)
+    deliver(club)
     take_back(ai, season, table)
     count(ai, season, table, second)
-    delivery.post_all(club.pk)
+    deliver(club)
     assert service.texts.count("Spring, round 1: table 2 was an external match.") == 2
     scores = sorted(filter(None, scores_of(second)), reverse=True)
     assert f"{scores[0]:+}" in service.got[-1][0]["text"]
@@ -723,7 +822,7 @@ def test_results_that_are_entered_again_are_posted_again(club: Club, ai: User, s
     table, keys = table_without_results(club, ai, service)
     for pictures in (14, 20):
         enter_results(**keys, deals=[{**DEAL, "pictures": pictures}], seen="")
-        delivery.post_all(club.pk)
+        deliver(club)
         take_back(ai, table.round.season, table)
     assert service.texts.count("Spring, round 1: table 2 was an external match.") == 2
 
@@ -732,12 +831,12 @@ def test_results_that_are_entered_again_are_posted_again(club: Club, ai: User, s
 def test_results_that_are_corrected_are_posted_as_they_are_now(club: Club, ai: User, service: Service) -> None:
     table, keys = table_without_results(club, ai, service)
     enter_results(**keys, deals=[DEAL], seen="")
-    delivery.post_all(club.pk)
+    deliver(club)
     made = service.got[-1][0]["text"]
     entered = ExternalMatch.objects.get(table=table)
     for _twice in range(2):
         enter_results(**keys, deals=[{**DEAL, "pictures": 2}], seen=version_of(entered), reason="A slip")
-    delivery.post_all(club.pk)
+    deliver(club)
     lost = service.got[-1][0]["text"]
     told = "Spring, round 1: the results of table 2 were corrected."
     assert [text.startswith(told) for text in (made, lost)] == [False, True]
