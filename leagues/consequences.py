@@ -25,6 +25,7 @@ from leagues.external_matches.entered_deals import Json, all_figures
 from leagues.handicaps.services import Handicap
 from leagues.models import Adjustment, BoardSeries, Division, Entry, Membership, Season, Table, TableSeat
 from leagues.rounds.opening import why_not_open
+from leagues.rounds.titles import title_of
 from leagues.standings.adjustments import same_by_others
 from leagues.standings.division_input import DivisionRows
 from leagues.standings.number_format import as_text
@@ -161,8 +162,8 @@ def of_replacing_player(access: SeasonAccess, _data: Mapping[str, Any], *, numbe
     return Question(
         _("Replace %(name)s?") % {"name": sitting or seat.entry.name},
         [
-            _("Round %(round)s, table %(table)s: a bot plays in the seat at once, until a substitute takes over.")
-            % {"round": number, "table": seat.table.number},
+            _("%(table)s: a bot plays in the seat at once, until a substitute takes over.")
+            % {"table": title_of(seat.table)},
             asked % {"n": volunteers, "hours": access.season.substitute_hours}
             if volunteers
             else _("No volunteer on the list can take the seat, so the bot plays to the end."),
@@ -191,12 +192,7 @@ def of_taking_back_match(access: SeasonAccess, _data: Mapping[str, Any], *, numb
         stays = _("The match itself stays in the archive.")
     return Question(
         _("No longer use the external match?"),
-        [
-            _("Round %(round)s, table %(table)s: its deals no longer count.")
-            % {"round": number, "table": table.number},
-            then,
-            stays,
-        ],
+        [_("%(table)s: its deals no longer count.") % {"table": title_of(table)}, then, stays],
         pgettext("a match", "Undo"),
     )
 
@@ -210,7 +206,7 @@ def of_voiding_match(access: SeasonAccess, _data: Mapping[str, Any], *, number: 
         table.state = Table.State.VOID
 
     lines = [
-        _("Round %(round)s, table %(table)s: its deals no longer count.") % {"round": number, "table": table.number},
+        _("%(table)s: its deals no longer count.") % {"table": title_of(table)},
         *_when_over(access.season),
         *changes_in_places(table.division, with_tables(void, pk)),
         *_about_match(),
@@ -227,8 +223,7 @@ def of_replaying_match(access: SeasonAccess, _data: Mapping[str, Any], *, number
         table.state, table.game, table.deals_json = Table.State.DRAWN, None, []
 
     lines = [
-        _("Round %(round)s, table %(table)s: its deals no longer count, and the members drawn to it play again.")
-        % {"round": number, "table": table.number},
+        _("%(table)s: its deals no longer count, and the members drawn to it play again.") % {"table": title_of(table)},
         *changes_in_places(table.division, with_tables(replay, pk)),
         *_about_match(),
     ]
@@ -265,9 +260,8 @@ def of_correcting_results(access: SeasonAccess, table: Table, deals: Sequence[Js
         *changes_in_places(table.division, with_tables(correct, table.pk)),
         _told(),
     ]
-    title = _("Correct the results of round %(round)s, table %(table)s?")
-    words = {"round": table.round.number, "table": table.number}
-    return Question(title % words, lines, _("Correct the results"))
+    title = _("Correct the results (%(table)s)?") % {"table": title_of(table)}
+    return Question(title, lines, _("Correct the results"))
 
 
 def changed_scores(table: Table, old: Sequence[Json], new: Sequence[Json]) -> list[str]:

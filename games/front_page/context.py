@@ -10,7 +10,7 @@ from games.access import seat_of
 from games.front_page.tables import TableCard, table_cards
 from games.kernel.game_queries import give, give_seats
 from games.lobby.context import TableListing, table_listing
-from games.models import UNDER_WAY, Game, Seat, Turn
+from games.models import UNDER_WAY, FormerSeat, Game, Seat, Turn
 from games.presentation.table_titles import title
 from games.turns.context import URGENT_FIRST
 from infrastructure.speed.prepared_queries import Among, Parameter, PreparedQuery
@@ -111,6 +111,13 @@ GAMES_JUST_FINISHED: Final = PreparedQuery(_games_just_finished)
 def _how_it_ended(game: Game, user: User) -> FinishedLine:
     seats, own = list(game.seats.all()), seat_of(user, game)
     best = max(seat.score or 0 for seat in seats)
-    winners = [_("you") if seat == own else seat.name for seat in seats if (seat.score or 0) == best]
+    winners = [_("you") if seat == own else _winner(seat) for seat in seats if (seat.score or 0) == best]
     score, unread = (own.score or 0, own.unread_chat) if own else (0, 0)
     return FinishedLine(game=game, title=title(game), score=score, winners=winners, unread=unread)
+
+
+def _winner(seat: Seat) -> str:
+    """The name; a bot that has taken over a person's seat has won for them. Asks only about bots."""
+    left = FormerSeat.objects.filter(game=seat.game_id, number=seat.number).select_related("user").order_by("until_seq")
+    owner = left.first() if seat.bot else None
+    return _("%(name)s for %(owner)s") % {"name": seat.name, "owner": owner.user} if owner else seat.name

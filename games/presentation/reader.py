@@ -70,6 +70,13 @@ class Reader:
         """The name as a word of its own; sentences about the reader are worded otherwise."""
         return self.naming.labels[seat]
 
+    def label_with_owner(self, seat: int) -> str:
+        """The label; that of a bot which has taken over a person's seat names the person, who gets its points."""
+        first = self.history.holders[seat][0] if self.history else None
+        if first is None or not first.is_person or seat not in self.bots:
+            return self.label(seat)
+        return gettext("%(name)s for %(owner)s") % {"name": self.label(seat), "owner": first.name}
+
     def short_label(self, seat: int) -> str:
         """The label for narrow places."""
         return self.naming.shorts[seat]

@@ -274,6 +274,6 @@ def match_headline(reader: Reader) -> str:
     winners = _winners(reader)
     if winners == [reader.me]:
         return _("You have won the match")
-    *names, last = (reader.label(seat) for seat in winners)
+    *names, last = (reader.label_with_owner(seat) for seat in winners)
     all_names = _("%(names)s and %(last)s") % {"names": _(", ").join(names), "last": last} if names else last
     return ngettext("%(names)s has won the match", "%(names)s have won the match", len(winners)) % {"names": all_names}

@@ -48,6 +48,14 @@ def fixture_title(fixture: Fixture) -> str:
     return text % {**fixture, "division": division}
 
 
+def title_within_season(fixture: Fixture) -> str:
+    """Return the same where the season is known: "Division 2, round 2, table 3"."""
+    if not fixture["division"]:
+        return _("Round %(round)s, table %(table)s") % fixture
+    division = fixture["division_name"] or _("Division %(number)s") % {"number": fixture["division"]}
+    return _("%(division)s, round %(round)s, table %(table)s") % {**fixture, "division": division}
+
+
 def title(game: Game) -> str:
     """Return which table of a season it is, else the table's name, else whose table it is; and if it is a rematch."""
     return _as_rematch(game, _title(game))

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from games.models import Seat
 from games.presentation.table_titles import fixture_title
 from leagues.models import Announcement, Bye, Club, Division, Entry, Membership, Round, Season, Table, TableSeat
-from leagues.rounds.opening import fixture_of
+from leagues.rounds.titles import fixture_of
 from players.models import User
 
 Scope = Announcement.Scope

@@ -15,7 +15,7 @@ from leagues.announcements.wording import Texts
 from leagues.clubs.audit_log import record_in_audit_log
 from leagues.locks import ORGANISERS, ClubError, acting_member, lock_club, lock_club_as_organiser
 from leagues.models import Announcement, Recipient
-from leagues.rounds.opening import fixture_of
+from leagues.rounds.titles import fixture_of
 from players.models import User
 
 DAY: Final = timedelta(days=1)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from games.presentation.table_titles import fixture_title
 from leagues.announcements.audiences import Audience
 from leagues.models import Announcement
-from leagues.rounds.opening import fixture_of
+from leagues.rounds.titles import fixture_of
 
 Texts = dict[str, dict[str, str]]
 """By language, the subject and the text."""

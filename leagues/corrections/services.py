@@ -15,7 +15,7 @@ from leagues.locks import ClubError, lock_as_organiser, lock_for_correction
 from leagues.models import Correction, Round, Season, Table
 from leagues.rounds.closing import finish_round_if_over
 from leagues.rounds.notifications import TableOver
-from leagues.rounds.opening import fixture_of
+from leagues.rounds.titles import fixture_of
 from leagues.seasons.dates import days_after
 from leagues.standings.store import correct_standings_later, divisions_of
 from leagues.statistics.services import add_match, remove_match

@@ -20,8 +20,8 @@ from leagues.external_matches.validate import validate
 from leagues.locks import ClubError, lock_as_organiser, lock_for_correction
 from leagues.models import ExternalMatch, Round, Season, Table
 from leagues.rounds.closing import finish_table
-from leagues.rounds.opening import fixture_of
 from leagues.rounds.results import read_deals
+from leagues.rounds.titles import fixture_of
 from leagues.standings.store import correct_standings_later, divisions_of
 from leagues.statistics.services import add_match, remove_match
 from leagues.substitutes.services import delete_offers

@@ -19,7 +19,8 @@ from leagues.locks import ClubError, lock_for_results
 from leagues.models import Correction, ExternalMatch, Table
 from leagues.rounds.closing import finish_table
 from leagues.rounds.notifications import TableOver
-from leagues.rounds.opening import fixture_of, player_of
+from leagues.rounds.opening import player_of
+from leagues.rounds.titles import fixture_of
 from leagues.standings.store import correct_standings_later, divisions_of
 from players.models import User
 

@@ -9,7 +9,7 @@ from games.models import Game
 from games.presentation.table_titles import fixture_title
 from leagues.external_matches.search import organises
 from leagues.models import Table
-from leagues.rounds.opening import fixture_of
+from leagues.rounds.titles import fixture_of
 from players.models import User
 
 

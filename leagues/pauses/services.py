@@ -17,7 +17,7 @@ from leagues.models import Round, Season, SeasonPause, Table
 from leagues.pauses.clocks import follow_pauses, later_by_pauses, pauses_of_round, set_pauses
 from leagues.pauses.notifications import SeasonPaused
 from leagues.rounds.dates import move_rounds
-from leagues.rounds.opening import fixture_of
+from leagues.rounds.titles import fixture_of
 from players.models import User
 
 LONGEST: Final = timedelta(days=92)

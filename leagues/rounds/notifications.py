@@ -13,10 +13,12 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from games.models import Seat
 from games.presentation.points import signed
+from games.presentation.table_titles import fixture_title
 from leagues.clubs.audit_log import Audited
 from leagues.models import Bye, Club, Entry, Round, Standing, Table, TableSeat
 from leagues.rounds.deal_players import players_of_round
 from leagues.rounds.score_sheets import score_sheet
+from leagues.rounds.titles import fixture_of
 from leagues.seasons.notifications import SeasonContext, SeasonNotification, SeasonPost, dated, organisers_of
 from leagues.standings.fates import step_in_words
 from leagues.standings.round_summary import leaders_in_lines, lines_about, summaries_of
@@ -390,14 +392,13 @@ class TableOver(SeasonPost):
 
     @classmethod
     def webhook_message(cls, club: Club, data: dict[str, Any]) -> Message | None:
-        found = Table.objects.filter(pk=data["table"]).select_related("round__season__club")
+        found = Table.objects.filter(pk=data["table"]).select_related("round__season__club", "division")
         table = found.prefetch_related("seats__entry__user").first()
         if table is None:
             return None
-        season = table.round.season
+        season, where = table.round.season, fixture_title(fixture_of(table))
         if data.get("is_corrected") and table.state != Table.State.FINISHED:
-            text = _("%(season)s, round %(n)s: the match of table %(table)s no longer counts.")
-            return cls.of_season(season, text, n=table.round.number, table=table.number)
+            return cls.of_season(season, _("%(table)s: its match no longer counts."), table=where)
         if table.state != Table.State.FINISHED:
             return None
         sheet = score_sheet(table, season.rules.deals, players_of_round(table.round))
@@ -405,9 +406,9 @@ class TableOver(SeasonPost):
         result = _(", ").join(f"{name} {signed(total)}" for total, name in ranked)
         played_for = _("%(name)s played for %(owner)s.")
         substitutes = [played_for % each._asdict() for each in sheet.substitutions()]
-        text = _("%(season)s, round %(n)s: table %(table)s is over.")
+        text = _("%(table)s is over.")
         if data.get("is_corrected"):
-            text = _("%(season)s, round %(n)s: the results of table %(table)s were corrected.")
+            text = _("%(table)s: its results were corrected.")
         elif table.is_external:
-            text = _("%(season)s, round %(n)s: table %(table)s was an external match.")
-        return cls.of_season(season, text, [result, *substitutes], n=table.round.number, table=table.number)
+            text = _("%(table)s was an external match.")
+        return cls.of_season(season, text, [result, *substitutes], table=where)

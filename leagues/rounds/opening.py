@@ -24,6 +24,7 @@ from leagues.models import Attendance, Bye, Division, Entry, Round, Season, Tabl
 from leagues.pauses.clocks import follow_pauses, is_paused
 from leagues.rounds import notifications
 from leagues.rounds.closing import finish_round_if_over, finish_table, lock_table
+from leagues.rounds.titles import fixture_of
 from leagues.seasons.dates import end_of_round
 from leagues.standings.store import update_standings_later
 from players.models import User
@@ -245,19 +246,6 @@ def player_of(seat: TableSeat) -> User | None:
 def is_guest(seat: TableSeat) -> bool:
     """Whether a guest without an account sits there."""
     return seat.entry is not None and bool(seat.entry.guest_name) and seat.entry.state == Entry.State.ENTERED
-
-
-def fixture_of(table: Table) -> Fixture:
-    """Which table it is, to be put in words for each reader."""
-    division = table.division
-    several = Division.objects.filter(season=division.season_id, number__gt=1).exists()
-    return Fixture(
-        season=table.round.season.name,
-        division=division.number if several else 0,
-        division_name=division.name,
-        round=table.round.number,
-        table=table.number,
-    )
 
 
 def table_name(fixture: Fixture) -> str:

@@ -7,7 +7,8 @@ from infrastructure.task_queue import enqueue_on_commit
 from leagues.clubs.audit_log import record_in_audit_log
 from leagues.locks import ClubError, lock_as_organiser
 from leagues.models import Round, Season, Table
-from leagues.rounds.opening import begin_at_real_table, fixture_of
+from leagues.rounds.opening import begin_at_real_table
+from leagues.rounds.titles import fixture_of
 from players.models import User
 
 REAL = Season.Venue.REAL_TABLES

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
 from leagues.models import Entry, Season, Standing
+from leagues.rounds.titles import title_of
 from leagues.standings import number_format
 from leagues.standings.tie_break_texts import tie_break_name
 from leagues.waiting import Waiting, waiting_for
@@ -35,6 +36,7 @@ register.filter("plural_of", number_format.plural_of)
 register.filter("exact", number_format.exact)
 register.filter("ordinal", number_format.ordinal)
 register.filter("tie_break", tie_break_name)
+register.filter("table_title", title_of)
 
 
 @register.filter

@@ -7,7 +7,7 @@ import pytest
 from games.front_page.showcase import PLAYED
 from games.kernel.log import state_of
 from games.lobby import services
-from games.models import Game, Turn
+from games.models import FormerSeat, Game, Turn
 from games.seats.live_play import agree
 from napoleon.engine import Pass, PlayerView, card_name, view
 from napoleon.engine.cards import cards_in
@@ -175,6 +175,19 @@ def test_a_finished_match_shows_who_won(ai: User, bo: User) -> None:
     page = text(get(ai, "/"))
     assert f"won by {best.name}" in page
     assert f"{own.score:+d}" in page
+
+
+@pytest.mark.cards(2)
+def test_a_bot_that_took_over_a_seat_has_won_for_its_owner(ai: User, bo: User, emi: User) -> None:
+    game = play_out(running(ai, bo, preset="nap", players=2, deals=1), ai, bo)
+    best, other = sorted(game.seats.all(), key=lambda seat: -(seat.score or 0))
+    owner, reader = best.user, other.user
+    game.seats.filter(pk=best.pk).update(user=None, bot="recruit")
+    # A substitute came between the owner and the bot.
+    for user, seq in ((emi, 9), (owner, 5)):
+        FormerSeat.objects.create(game=game, number=best.number, user=user, until_seq=seq)
+    name = game.seats.get(pk=best.pk).name
+    assert f"won by {name} for {owner}" in re.sub(r"\s+", " ", text(get(reader, "/")))
 
 
 def test_names_are_no_markup(ai: User, bo: User) -> None:

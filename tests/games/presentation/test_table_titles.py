@@ -4,7 +4,7 @@ import pytest
 from django.utils import translation
 
 from games.models import Game
-from games.presentation.table_titles import Fixture, short_title, title
+from games.presentation.table_titles import Fixture, short_title, title, title_within_season
 from players.models import User
 
 SECOND = Fixture(season="Spring", division=0, division_name="", round=2, table=3)
@@ -27,6 +27,20 @@ def test_a_table_of_a_season_says_which_it_is(fixture: Fixture, english: str, ja
     assert title(game) == english
     with translation.override("ja"):
         assert title(game) == japanese
+
+
+@pytest.mark.parametrize(
+    ("fixture", "english", "japanese"),
+    [
+        (SECOND, "Round 2, table 3", "第2ラウンド第3卓"),
+        (SECOND | {"division": 2}, "Division 2, round 2, table 3", "2部 第2ラウンド第3卓"),
+        (SECOND | {"division": 1, "division_name": "Masters"}, "Masters, round 2, table 3", "Masters 第2ラウンド第3卓"),
+    ],
+)
+def test_on_pages_of_its_season_it_says_so_without_it(fixture: Fixture, english: str, japanese: str) -> None:
+    assert title_within_season(fixture) == english
+    with translation.override("ja"):
+        assert title_within_season(fixture) == japanese
 
 
 def test_where_there_is_little_room_the_season_is_left_out() -> None:

@@ -60,7 +60,7 @@ def test_a_correction_begins_with_what_was_entered(table: Table, bo: User) -> No
     seen = ExternalMatch.objects.get().accepted_at.isoformat()
     assert f'name="seen" value="{seen}"'.replace("+", "&#x2B;") in page.replace("+", "&#x2B;")
     question = text(post(bo, page_of(table), seen=seen, **fields_of(LOST_ALONE)))
-    assert "Correct the results of round 1, table 1?" in question
+    assert "Correct the results (Round 1, table 1)?" in question
     assert ", at the table: 5 → 1" in question
     assert send(bo, table, LOST_ALONE, seen=seen, sure="yes").status_code == 422
     assert send(bo, table, LOST_ALONE, seen=seen, sure="yes", reason="A slip").status_code == 302

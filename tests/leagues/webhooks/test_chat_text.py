@@ -78,7 +78,7 @@ def test_a_name_does_nothing(name: str) -> None:
     [
         "Ai +12, Bo -3, 3.5",
         "第2卓が終わりました。",
-        "Spring, round 1: table 2 is over.",
+        "Spring, round 1, table 2 is over.",
         "At 12:30 (JST)",
         "+12 ≠ Dai’s",
     ],

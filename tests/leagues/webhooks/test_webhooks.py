@@ -17,6 +17,7 @@ from standardwebhooks.webhooks import WebhookVerificationError
 from leagues.clubs import services
 from leagues.external_matches.enter import enter_results, version_of
 from leagues.models import Club, ExternalMatch, Post, Table, Webhook
+from leagues.rounds.notifications import TableOver
 from leagues.seasons import sweep
 from leagues.webhooks import delivery, http_post
 from leagues.webhooks.post_kinds import POSTS
@@ -768,7 +769,7 @@ def test_a_season_is_told_from_its_entries_to_its_end(club: Club, ai: User, serv
         sweep.advance_season(season.pk)
     deliver(club)
     assert service.texts[:3] == ["Spring: entries are open.", "Spring has begun.", "Spring: round 1 has begun."]
-    assert service.texts.count("Spring, round 1: table 2 is over.") == 1
+    assert service.texts.count("Spring, round 1, table 2 is over.") == 1
     assert service.texts.count("Spring: round 2 has begun.") == 1
     assert service.texts.count("Spring: the standings after round 1") == 1
     assert service.texts[-1] == "Spring is over."
@@ -801,7 +802,7 @@ def test_an_external_match_is_posted_as_such(club: Club, ai: User, service: Serv
     take_back(ai, season, table)
     count(ai, season, table, second)
     deliver(club)
-    assert service.texts.count("Spring, round 1: table 2 was an external match.") == 2
+    assert service.texts.count("Spring, round 1, table 2 was an external match.") == 2
     scores = sorted(filter(None, scores_of(second)), reverse=True)
     assert f"{scores[0]:+}" in service.got[-1][0]["text"]
 
@@ -824,7 +825,7 @@ def test_results_that_are_entered_again_are_posted_again(club: Club, ai: User, s
         enter_results(**keys, deals=[{**DEAL, "pictures": pictures}], seen="")
         deliver(club)
         take_back(ai, table.round.season, table)
-    assert service.texts.count("Spring, round 1: table 2 was an external match.") == 2
+    assert service.texts.count("Spring, round 1, table 2 was an external match.") == 2
 
 
 @pytest.mark.usefixtures("quick_draws")
@@ -838,7 +839,19 @@ def test_results_that_are_corrected_are_posted_as_they_are_now(club: Club, ai: U
         enter_results(**keys, deals=[{**DEAL, "pictures": 2}], seen=version_of(entered), reason="A slip")
     deliver(club)
     lost = service.got[-1][0]["text"]
-    told = "Spring, round 1: the results of table 2 were corrected."
+    told = "Spring, round 1, table 2: its results were corrected."
     assert [text.startswith(told) for text in (made, lost)] == [False, True]
     assert made.splitlines()[1] != lost.splitlines()[1]
     assert service.texts.count(told) == 1
+
+
+@pytest.mark.usefixtures("quick_draws")
+def test_the_result_of_a_table_names_its_division(club: Club, ai: User, service: Service) -> None:
+    table, keys = table_without_results(club, ai, service)
+    table.round.season.divisions.create(number=2)
+    enter_results(**keys, deals=[DEAL], seen="")
+    deliver(club)
+    assert "Spring, Division 1, round 1, table 2 was an external match." in service.texts
+    message = TableOver.webhook_message(club, {"table": table.pk, "is_corrected": True})
+    assert message is not None
+    assert message.title == "Spring, Division 1, round 1, table 2: its results were corrected."
