@@ -21,9 +21,10 @@ log = logging.getLogger(__name__)
 
 # Workers of one queue each, which no other worker reads: a busy one would hold back what it has fetched beforehand.
 ALONE = {"timekeeper": "sweep", "analyst": "analysis", "attempts": "attempts"}
-# Nobody at a running table waits for these. They do one task at a time, and yield to other processes of the machine.
-YIELDING = {"analyst", "attempts"}
-NICENESS = 10
+# Nobody at a running table waits for these. They do one task at a time, and yield to all other processes.
+BESIDE_PLAY = {"analyst", "attempts"}
+# Once a minute reminders and mails come all together, and whoever moves in those seconds should not wait for them.
+NICENESS = {"worker": 5, "analyst": 10, "attempts": 10}
 
 
 # Celery warns root of messages that could contain code. Ours are JSON.
@@ -38,9 +39,9 @@ def main(*parts: str) -> None:
     its_own: dict[str, Any] = {} if settings.EMBEDDED else {"exclude_queues": list(ALONE.values())}
     for part in ALONE.keys() & set(parts):
         its_own = {"queues": [ALONE[part]], "hostname": f"{part}@localhost"}
-        if part in YIELDING:
-            os.nice(NICENESS)
+        if part in BESIDE_PLAY:
             its_own["concurrency"] = 1
+    os.nice(max(NICENESS.get(part, 0) for part in parts))
     # Workers need not communicate with each other.
     worker = app.Worker(
         **its_own, loglevel="WARNING", quiet=True, without_gossip=True, without_mingle=True, without_heartbeat=True

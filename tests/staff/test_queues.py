@@ -7,6 +7,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from celery import Celery, current_app
@@ -83,6 +84,33 @@ def test_moves_and_time_outs_wait_for_nothing_slow(deployment: str, monkeypatch:
     assert set().union(*workers) == set(settings.QUEUES)
     for alone in ("sweep", "attempts", "analysis"):
         assert [queues for queues in workers if alone in queues] == [{alone}]
+
+
+@pytest.mark.parametrize(
+    ("parts", "niceness"),
+    [("worker", 5), ("worker scheduler", 5), ("timekeeper", 0), ("analyst", 10), ("attempts", 10)],
+)
+def test_workers_yield_to_whoever_moves(parts: str, niceness: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr(os, "nice", asked.append)
+    monkeypatch.setattr(celery_processes, "Thread", Mock())
+    monkeypatch.setattr(celery_processes.app, "Worker", Mock(return_value=Mock(exitcode=0)))
+    with pytest.raises(SystemExit):
+        celery_processes.main(*parts.split())
+    assert asked == [niceness]
+
+
+def test_workers_of_other_deployments_yield_as_much() -> None:
+    compose = (DEPLOY / "compose.yaml").read_text()
+    manifest = (DEPLOY / "kubernetes" / "napoleon.yaml").read_text()
+    for text in (compose, manifest):
+        assert re.findall(r"\[(nice[^\]]*?celery)", text) == ['nice, -n, "5", celery', "nice, celery", "nice, celery"]
+    units = {file.name: re.findall(r"^Nice=(\d+)", file.read_text(), re.M) for file in DEPLOY.glob("systemd/*.service")}
+    assert {name: found for name, found in units.items() if found} == {
+        "napoleon-worker@.service": ["5"],
+        "napoleon-analyst.service": ["10"],
+        "napoleon-attempts.service": ["10"],
+    }
 
 
 @pytest.fixture
