@@ -53,10 +53,8 @@ class AttendancePage(SeasonPage):
 
     @property
     def lines(self) -> list[str]:
-        """Those who do not come, or have not answered, in a line each."""
+        """Those who do not come, in a line for each answer."""
         told = {str(Answer.BYE): _("Bye"), str(Answer.ABSENT): _("Can’t come")}
-        if not self.closed:
-            told["silent"] = _("No answer yet")
         found = ((label, _(", ").join(entry.name for entry in self.said[key])) for key, label in told.items())
         return [f"{label}{_(': ')}{names}" for label, names in found if names]
 

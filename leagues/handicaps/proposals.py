@@ -5,7 +5,6 @@ from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from typing import Final
 
-from leagues.entries.services import previous_season
 from leagues.models import Entry, Season, Standing
 
 SHARE: Final = Fraction(1, 2)
@@ -29,9 +28,17 @@ def _in_steps(points: Fraction) -> Decimal:
     return whole * Decimal(STEP.numerator) / STEP.denominator
 
 
+def season_before(season: Season) -> Season | None:
+    """The season that this one continues, or else the newest of the club's others that has begun."""
+    if season.follows is not None:
+        return season.follows
+    others = Season.objects.filter(club=season.club, pk__lt=season.pk, stage_after=None)
+    return others.filter(started_at__isnull=False).order_by("-pk").first()
+
+
 def from_last_season(season: Season, entries: Iterable[Entry]) -> dict[int, Decimal]:
     """By entry, for the members who were at tables of the season before."""
-    before = previous_season(season)
+    before = season_before(season)
     lines = Standing.objects.filter(entry__season=before, entry__user__isnull=False).select_related("entry")
     averages = {line.entry.user_id: average for line in lines if (average := average_of(line)) is not None}
     known = {entry.pk: averages[entry.user_id] for entry in entries if entry.user_id in averages}

@@ -9,10 +9,9 @@ from django.views.decorators.http import require_POST
 from infrastructure.rate_limits import limit
 from leagues import consequences
 from leagues.access import SeasonAccess, get_organised_season, get_season_or_404
-from leagues.entries.services import previous_season
 from leagues.handicaps import services
 from leagues.handicaps.forms import HandicapsForm, initial_of
-from leagues.handicaps.proposals import from_last_season
+from leagues.handicaps.proposals import from_last_season, season_before
 from leagues.models import Entry, HandicapChange, Season
 from leagues.pages import SeasonPage
 from leagues.responses import QuestionPage, change, page_of, show
@@ -75,7 +74,7 @@ def _handicaps(request: HttpRequest, access: SeasonAccess, form: HandicapsForm |
         entries=[entry for entry in entries if entry.has_handicap],
         changes=list(changes.order_by("-pk")[:CHANGES_SHOWN]),
         form=form if season.state != Season.State.CANCELLED and not access.club.closed_at else None,
-        before=previous_season(season) if access.organises else None,
+        before=season_before(season) if access.organises else None,
         is_proposal=is_proposal,
     )
     return show(request, "leagues/handicaps/handicaps.html", page)

@@ -18,7 +18,7 @@ from leagues.ladder.services import away_now, history_of, why_not
 from leagues.models import Challenge, Ladder, LadderEvent, Rung
 from leagues.pages import ClubFormPage, ClubPage
 
-CHANGES_SHOWN = 15
+CHANGES_SHOWN = 5
 HISTORY_SHOWN = 300
 
 
@@ -173,10 +173,14 @@ def _event_line(event: LadderEvent, names: dict[int, str]) -> EventLine:
         LadderEvent.Kind.IDLE: _("%(name)s has not played for a long time"),
         LadderEvent.Kind.MOVED: _("An organiser moves %(name)s"),
     }
-    changes = [
-        _("%(name)s %(old)s → %(new)s") % {"name": names.get(key, ""), "old": old or "–", "new": new or "–"}
-        for key, old, new in event.changes_json
-    ]
+    changes = [_change(names.get(key, ""), old, new) for key, old, new in event.changes_json]
     game = event.challenge.game if event.challenge else None
     path = game.get_absolute_url() if game is not None else ""
     return EventLine(event, titles[LadderEvent.Kind(event.kind)] % words, " · ".join(changes), path)
+
+
+def _change(name: str, old: int | None, new: int | None) -> str:
+    """`Ai 3 → 1`; who joins or leaves has one place only."""
+    if old and new:
+        return _("%(name)s %(old)s → %(new)s") % {"name": name, "old": old, "new": new}
+    return _("%(name)s: place %(place)s") % {"name": name, "place": old or new}

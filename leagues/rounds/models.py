@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import pgettext, pgettext_lazy
 
 from games.models import BoardSet, Game
 from leagues.entries.models import Entry
@@ -138,6 +138,13 @@ class Table(models.Model):
     def is_external(self) -> bool:
         """Whether an external match counts for it."""
         return self.outcome == self.Outcome.EXTERNAL
+
+    @property
+    def ending(self) -> str:
+        """How it ended, in words; empty before that."""
+        if self.is_external and self.game_id is None:
+            return pgettext("a table of a season", "played at a real table")
+        return str(self.get_outcome_display())
 
     @property
     def is_at_real_table(self) -> bool:

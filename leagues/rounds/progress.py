@@ -94,8 +94,9 @@ class TableProgress:
 
     @property
     def is_one_line(self) -> bool:
-        """Whether the page folds the details: the table is over, and asks nothing of the reader."""
-        return self.is_over and not self.is_mine and not self.may_confirm
+        """Whether the page folds the details: the table is over or to come, and asks nothing of the reader."""
+        is_to_come = self.table.round.state == Round.State.PLANNED
+        return (self.is_over or is_to_come) and not self.is_mine and not self.may_confirm
 
     @property
     def may_replace(self) -> bool:

@@ -97,7 +97,7 @@ def _state(row: TableProgress, deals: int) -> str:
     if row.is_sealed:
         return _("results once the last table of the round is over")
     if table.state != Table.State.RUNNING:
-        return str(table.get_outcome_display() or table.get_state_display())
+        return table.ending or str(table.get_state_display())
     words = {"done": len(table.deals_json), "of": deals}
     return _("%(done)s of %(of)s deals, provisional") % words
 

@@ -114,7 +114,12 @@ class EntryGroup:
     @property
     def may_approve_all(self) -> bool:
         """Whether several of them wait for approval."""
-        return len(self.entries) > 1 and self.entries[0].state == Entry.State.APPLIED
+        return len(self.entries) > 1 and self.is_asking
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether they wait for approval, which comes first on the page."""
+        return self.entries[0].state == Entry.State.APPLIED
 
     def can_move(self, *, is_drawn: bool) -> bool:
         """Whether organisers can move them: once tables have been drawn, only those without a division."""

@@ -476,3 +476,10 @@ def test_all_or_none_are_entered(club: Club, bo: User) -> None:
     season = open_season(club, bo, cap=2)
     assert post(bo, f"{SEASON}entries/add/", everybody="yes").status_code == 409
     assert not season.entries.exists()
+
+
+def test_those_who_wait_for_approval_come_first_on_the_page(club: Club, bo: User, chie: User) -> None:
+    season = open_season(club, bo, needs_approval=True)
+    enter(season, chie)
+    page = text(get(bo, f"{season.get_absolute_url()}entries/"))
+    assert page.index("Waiting for approval") < page.index("Enter members")

@@ -47,6 +47,7 @@ def test_from_the_round_to_the_points(table: Table, bo: User) -> None:
     assert (response.status_code, response["Location"]) == (302, ROUND)
     page = text(get(None, ROUND))
     assert "Bo entered the results of a real table" in page
+    assert "Played at a real table" in page
     assert "2 of 2 deals" in page
     assert page_of(table) not in page
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from django.http import HttpResponse
 
-from leagues.handicaps.proposals import from_last_season, proposed
+from leagues.handicaps.proposals import from_last_season, proposed, season_before
 from leagues.models import Club, Entry, HandicapChange, Season, Standing
 from leagues.standings.store import update_standings
 from players.models import User
@@ -39,7 +39,7 @@ def given(season: Season, user: User, start: str = "0", per_match: str = "0") ->
 
 
 def before_the_start(season: Season) -> None:
-    Season.objects.update(state=Season.State.REGISTRATION, started_at=None)
+    Season.objects.filter(pk=season.pk).update(state=Season.State.REGISTRATION, started_at=None)
 
 
 def sent(season: Season, user: User, start: str = "", per_match: str = "", **more: str) -> dict[str, str]:
@@ -167,6 +167,12 @@ def test_from_the_season_before(season: Season, club: Club, ai: User, bo: User, 
     form = page.context["form"]
     assert form.initial[f"match-{entry(summer, chie).pk}"] == 2
     assert not HandicapChange.objects.exists()
+
+
+def test_a_season_that_has_not_begun_proposes_nothing(season: Season, club: Club, ai: User) -> None:
+    before_the_start(season_of(club, ai, slug="summer"))
+    autumn = season_of(club, ai, slug="autumn")
+    assert season_before(autumn) == season
 
 
 def test_a_member_who_left_keeps_what_counts(season: Season, ai: User, chie: User) -> None:

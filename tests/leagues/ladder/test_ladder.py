@@ -371,3 +371,8 @@ def test_queries_do_not_grow(ladder: Ladder, ai: User, chie: User) -> None:
         services.join(**ids(ladder, user))
     assert (queries(ai, here), queries(ai, f"{here}history/"), queries(ai, f"{here}settings/")) == few
     assert max(few) <= 12
+
+
+def test_who_joins_has_one_place_in_the_history(ladder: Ladder, bo: User) -> None:
+    page = words(get(bo, f"/clubs/tuesday/ladders/{ladder.pk}/history/"))
+    assert "Emi joins Emi: place 5" in page

@@ -36,7 +36,7 @@ def test_a_round_at_real_tables_in_a_season_of_this_site(season: Season, bo: Use
     begin(season, bo)
     assert course(season)[0] == "1 running: drawn, drawn"
     player = people_of(table_at(season, "1-1"))[0]
-    assert "enter the results" in text(get(player, ROUND))
+    assert "Enter the results" in text(get(player, ROUND))
     assert "You play round 1 at a real table: enter the results" in text(get(player, "/"))
     assert "at real tables" in text(get(None, ROUND))
     assert log(season.club)[-2] == "Bo moved round 1 of Spring to real tables."

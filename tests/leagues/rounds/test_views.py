@@ -76,6 +76,11 @@ def test_a_table_that_is_over_is_one_line_below_those_that_are_not(season: Seaso
     assert f"<span>{player.name} {player.score.shown}</span>" in page
 
 
+def test_tables_of_a_round_to_come_are_a_line_each(season: Season) -> None:
+    page = text(get(None, f"{SEASON}rounds/2/"))
+    assert page.count("Details") == Table.objects.filter(round__season=season, round__number=2).count()
+
+
 def test_ones_own_table_stays_open_when_it_is_over(season: Season) -> None:
     table = table_at(season, "1-1")
     play_out(table)
