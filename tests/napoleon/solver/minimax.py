@@ -12,6 +12,7 @@ from napoleon.engine.match import MatchCursor, next_deal
 from napoleon.engine.nap import NapPlaying, NapResult
 from napoleon.engine.napoleon_play import NapoleonResult, Playing
 from napoleon.solver import Goal, PlayState, Solver, plays_for_more
+from napoleon.solver.questions import Asked
 
 
 def taken(end: NapoleonResult | NapResult) -> int:
@@ -21,18 +22,23 @@ def taken(end: NapoleonResult | NapResult) -> int:
     return end.outcome.side_pictures
 
 
-def value(state: PlayState | NapoleonResult | NapResult, goal: str) -> int:
-    """The value by trying everything."""
+def values_by_trying(state: PlayState | NapoleonResult | NapResult) -> dict[Asked, int]:
+    """The value for each goal by trying everything; all goals share the way through the positions."""
     if isinstance(state, NapoleonResult | NapResult):
-        if goal == "made":
-            return int(state.made)
-        return taken(state) if goal == "taken" else state.scores[state.declarer]
+        return {"taken": taken(state), "points": state.scores[state.declarer], "made": int(state.made)}
+    after = [values_by_trying(state.after(play)) for play in state.legal(state.turn)]
+    return best_of(state, after)
+
+
+def best_of(state: PlayState, after: Sequence[dict[Asked, int]]) -> dict[Asked, int]:
+    """What the seat to play gets, goal by goal, if its plays have these values."""
     is_nap = isinstance(state, NapPlaying)
     is_side = state.turn in ((state.contract.declarer,) if is_nap else state.contract.side())
-    if is_nap and goal == "taken" and state.contract.bid == "misere":
-        is_side = not is_side
-    values = (value(state.after(play), goal) for play in state.legal(state.turn))
-    return max(values) if is_side else min(values)
+    wants_few = is_nap and state.contract.bid == "misere"
+    return {
+        goal: (max if is_side != (wants_few and goal == "taken") else min)(values[goal] for values in after)
+        for goal in after[0]
+    }
 
 
 def random_states(rules: Rules, rng: Random) -> list[PlayState]:
@@ -63,9 +69,9 @@ def values_of(states: Sequence[PlayState]) -> list[Values]:
     """Minimax on each position."""
     values = []
     for state in states:
-        plays = state.legal(state.turn)
-        by_goal = {goal: {play: value(state.after(play), goal) for play in plays} for goal in get_args(Goal)}
-        values.append(Values(by_goal, bool(value(state, "made"))))
+        by_play = {play: values_by_trying(state.after(play)) for play in state.legal(state.turn)}
+        by_goal = {goal: {play: after[goal] for play, after in by_play.items()} for goal in get_args(Goal)}
+        values.append(Values(by_goal, bool(best_of(state, [*by_play.values()])["made"])))
     return values
 
 
