@@ -459,10 +459,15 @@ class PlayCursor:
         """Whether the cards can be led to the tricks from this one on so that each wins, whatever the others play."""
         if not self.setup.course:
             return all(self._wins_led(card, unseen, trick) for card in cards_in(hand))
-        tricks = range(trick, trick + hand.bit_count())
-        winners = [
-            sum(ONE_CARD[card] for card in cards_in(hand) if self._wins_led(card, unseen, number)) for number in tricks
-        ]
+        winners: list[CardSet] = []
+        for number in range(trick, trick + hand.bit_count()):
+            if number > max(trick, 1) and self.setup.rules_of(number) is self.setup.rules_of(number - 1):
+                winners.append(winners[-1])  # only the first trick differs from others with its rules
+                continue
+            own = sum(ONE_CARD[card] for card in cards_in(hand) if self._wins_led(card, unseen, number))
+            if not own:
+                return False
+            winners.append(own)
         return _each_has_its_own(winners)
 
     def _wins_led(self, card: Card, unseen: CardSet, trick: int) -> bool:
