@@ -20,6 +20,7 @@ from leagues.pauses import views as pauses
 from leagues.people_import import views as people_import
 from leagues.ratings import views as ratings
 from leagues.rounds import views as rounds
+from leagues.season_files import views as season_files
 from leagues.seasons import views as seasons
 from leagues.stages import views as stages
 from leagues.standings import views as standings
@@ -89,6 +90,7 @@ SEASON: list[URLPattern | URLResolver] = [
     path("copy/", seasons.copy_season, name="copy_season"),
     path("divisions/", seasons.divisions, name="divisions"),
     path("divisions/assign/", seasons.assign_divisions, name="assign_divisions"),
+    path("divisions/import/", people_import.import_divisions, name="import_divisions"),
     path("draw/<number:number>/", include(DRAW)),
     path("edit/", seasons.edit_season, name="edit_season"),
     path("enter/", entries.enter, name="enter"),
@@ -99,6 +101,7 @@ SEASON: list[URLPattern | URLResolver] = [
     path("entries/previous/", entries.add_previous_members, name="add_previous_members"),
     path("entries/<number:entry_id>/answer/", entries.answer_entry, name="answer_entry"),
     path("entries/<number:entry_id>/remove/", entries.remove_entry, name="remove_entry"),
+    path("files/season.json", season_files.season_file, name="season_file"),
     path("files/<slug:what>.csv", exports.season_csv, name="season_csv"),
     path("files/<slug:what>.json", exports.season_json, name="season_json"),
     path("files/season.xlsx", exports.season_workbook, name="season_workbook"),
@@ -171,6 +174,7 @@ CLUB: list[URLPattern | URLResolver] = [
     path("boards/<number:pk>/end/", board_weeks.end_series, name="end_board_series"),
     path("close/", clubs.close, name="close"),
     path("files/", exports.files, name="files"),
+    path("files/season/", season_files.take_in_season, name="take_in_season"),
     path("house-rules/", house_rules.club_house_rules, name="club_house_rules"),
     path("house-rules/new/", house_rules.new_club_house_rules, name="new_club_house_rules"),
     path("house-rules/<slug:rules>/delete/", house_rules.delete_club_house_rules, name="delete_club_house_rules"),

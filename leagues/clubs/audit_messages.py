@@ -91,6 +91,7 @@ _OTHER_ACTIONS: Final[dict[str, Promise]] = {
     "house_rules_changed": gettext_lazy("%(actor)s changed the house rules %(rules)s."),
     "house_rules_deleted": gettext_lazy("%(actor)s deleted the house rules %(rules)s."),
     "season_created": gettext_lazy("%(actor)s prepared the season %(season)s."),
+    "season_taken_in": gettext_lazy("%(actor)s took in the season %(season)s from a file of the club %(before)s."),
     "season_deleted": gettext_lazy("%(actor)s deleted the season %(season)s."),
     "season_edited": gettext_lazy("%(actor)s changed the season %(season)s: %(settings)s."),
     "season_closed": gettext_lazy("%(actor)s closed the registration for %(season)s."),
@@ -98,6 +99,9 @@ _OTHER_ACTIONS: Final[dict[str, Promise]] = {
     "entry_withdrawn": gettext_lazy("%(actor)s withdrew from %(season)s."),
     "divisions_set": gettext_lazy("%(actor)s set up %(divisions)s in %(season)s."),
     "shared_out": gettext_lazy("%(actor)s assigned the members of %(season)s to divisions %(by)s."),
+    "division_list_applied": gettext_lazy(
+        "%(actor)s set the divisions and seeds of %(members)s of %(season)s by a list."
+    ),
     "tie_decided_up": gettext_lazy(
         "%(actor)s decided a tie in %(division)s: %(subject)s goes up into %(season)s (%(reason)s)."
     ),

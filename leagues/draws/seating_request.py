@@ -95,7 +95,8 @@ def _ranks(division: Division, members: Sequence[int], first: int) -> tuple[int,
         return ()
     if first == 1:
         # Those of a later stage are seeded by the places that brought them there, in whose order they were entered.
-        return tuple(range(1, len(members) + 1)) if season.stage_after_id else (1,) * len(members)
+        is_seeded = season.is_seeded or season.stage_after_id is not None
+        return tuple(range(1, len(members) + 1)) if is_seeded else (1,) * len(members)
     order = KnockOut(SeasonIndex(season_input(read_division(division)))).to_draw
     rank = {member: number for number, member in enumerate(order, start=1)}
     return tuple(rank[member] for member in members)

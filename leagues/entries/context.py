@@ -35,6 +35,11 @@ class EntriesPage(SeasonPage):
     """Whether members of a division stay there, since tables have been drawn."""
 
     @property
+    def takes_list(self) -> bool:
+        """Whether divisions and seeds can be set by a list."""
+        return self.season.state in (Season.State.DRAFT, Season.State.REGISTRATION) and not self.is_drawn
+
+    @property
     def can_move(self) -> bool:
         """Whether there is anybody whom an organiser can move to another division."""
         has_several = len(self.divisions) > 1 and not self.season.is_over

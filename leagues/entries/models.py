@@ -37,6 +37,8 @@ class Entry(models.Model):
     """When it was withdrawn, refused or expired."""
     guest_name = models.CharField(max_length=40, blank=True, default="", db_default="")
     """The name of somebody without an account, who plays as a guest (`leagues.evenings`)."""
+    file_name = models.CharField(max_length=60, blank=True, default="", db_default="")
+    """The name of somebody without an account here, in a season that was taken in from a file."""
     first_round = models.PositiveSmallIntegerField(default=1)
     """The first round that the member plays: later than 1 for a late entry."""
     team = models.ForeignKey("leagues.Team", null=True, on_delete=models.SET_NULL, related_name="members")
@@ -71,7 +73,7 @@ class Entry(models.Model):
         """The member's name, also after their account is deleted; or the guest's."""
         if self.guest_name:
             return _("%(name)s (guest)") % {"name": self.guest_name}
-        return str(self.user or _("former player"))
+        return str(self.user or self.file_name or _("former player"))
 
 
 class Apart(models.Model):

@@ -4,11 +4,11 @@ An entry is never deleted: a member who withdrew and enters again keeps it, and 
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Max, QuerySet
+from django.db.models import F, Max, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -117,7 +117,7 @@ def _settled(season: Season, entry: Entry, user: User, reason: str = "") -> None
 @transaction.atomic
 def add(*, club_id: int, user: User, season_id: int, person: User, or_wait: bool = False) -> Entry:
     """Enter a member of the club, at any time; with ``or_wait`` on the waiting list of a full season."""
-    return _add(lock_as_organiser(club_id, user, season_id), user, person, or_wait=or_wait)
+    return add_to_locked(lock_as_organiser(club_id, user, season_id), user, person, or_wait=or_wait)
 
 
 @transaction.atomic
@@ -125,7 +125,7 @@ def add_all(*, club_id: int, user: User, season_id: int, people: Iterable[User])
     """Enter several members of the club, or none of them if one is refused."""
     season = lock_as_organiser(club_id, user, season_id)
     for person in people:
-        _add(season, user, person)
+        add_to_locked(season, user, person)
 
 
 @transaction.atomic
@@ -134,11 +134,11 @@ def add_everybody(*, club_id: int, user: User, season_id: int) -> None:
     season = lock_as_organiser(club_id, user, season_id)
     for member in members_left(season):
         if member.user and not season.refuses(member.user):
-            _add(season, user, member.user)
+            add_to_locked(season, user, member.user)
 
 
-def _add(season: Season, user: User, person: User, *, or_wait: bool = False) -> Entry:
-    """Enter somebody in the season, which is locked."""
+def add_to_locked(season: Season, user: User, person: User, *, or_wait: bool = False) -> Entry:
+    """Enter a member of the club in the season, which is locked."""
     if not Membership.objects.filter(club=season.club, user=person, ended_at=None).exists():
         raise ClubError(_("%(name)s is not a member of the club.") % {"name": person})
     _refuse_bot(season, person)
@@ -218,7 +218,7 @@ def add_previous_members(*, club_id: int, user: User, season_id: int) -> None:
     for person in previous_members(season, previous_season(season)):
         if is_full(season):
             return
-        _add(season, user, person)
+        add_to_locked(season, user, person)
 
 
 def _active_entry(season: Season, entry_id: int) -> Entry:
@@ -399,6 +399,18 @@ def _has_begun(entry: Entry) -> bool:
 def _next_order(season: Season) -> int:
     last: int = season.entries.aggregate(last=Max("order"))["last"] or 0
     return last + 1
+
+
+def reorder(entries: Sequence[Entry]) -> None:
+    """Deal the places that these entries have among all of their locked season out again, in this order."""
+    if not entries:
+        return
+    places, first_free = sorted(entry.order for entry in entries), _next_order(entries[0].season)
+    # No two may have the same place, not even on the way.
+    Entry.objects.filter(pk__in=[entry.pk for entry in entries]).update(order=F("order") + first_free)
+    for entry, place in zip(entries, places, strict=True):
+        entry.order = place
+    Entry.objects.bulk_update(entries, ["order"])
 
 
 def leave_seasons(club: Club, user: User) -> None:

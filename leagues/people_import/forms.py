@@ -1,4 +1,4 @@
-"""The form that takes a list of people, as a file or as text."""
+"""The forms that take a list, as a file or as text: of people, or of their divisions and seeds."""
 
 from typing import Any, Final
 
@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from infrastructure.text_files import ENCODINGS, NoText, decode, read_again
 from infrastructure.workbooks import BEGINNING, CONTENT_TYPE, NoWorkbook, text_of
+from leagues.people_import.division_lines import DivisionLine, parse_division_lines
 from leagues.people_import.parse import MOST_BYTES, PersonLine, mend_lines, parse_lines, read_list
 from leagues.people_import.rows import ImportRefused
 from players.writing import NO_INVITING, refuse_muted
@@ -15,7 +16,9 @@ from players.writing import NO_INVITING, refuse_muted
 MENDED: Final = "line-"
 
 
-class ImportForm(forms.Form):
+class ListForm(forms.Form):
+    """Takes a list, as a file or as text."""
+
     file = forms.FileField(
         label=gettext_lazy("File (Excel or CSV)"),
         required=False,
@@ -37,12 +40,11 @@ class ImportForm(forms.Form):
     read_as = forms.ChoiceField(choices=[("", ""), *ENCODINGS.items()], required=False)
     """The encoding in which the text was read from its file."""
 
-    def __init__(self, *args: Any, prefer_mail: bool, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.prefer_mail = prefer_mail
-        self.lines: list[PersonLine] = []
         self.is_mended = False
-        self.was_read_as = self.column = ""
+        """Whether the list is another one than its text was, so that it is shown again before anything is done."""
+        self.was_read_as = ""
 
     @property
     def encodings(self) -> list[tuple[str, str]]:
@@ -54,22 +56,17 @@ class ImportForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        if self.prefer_mail:
-            refuse_muted(NO_INVITING)
         if self.errors:
             return cleaned
         try:
-            text = self._read(cleaned)
-            self.lines = parse_lines(text, prefer_mail=self.prefer_mail)
-            if not self.is_mended and (mended := self._mended()):
-                self.is_mended = True
-                text = mend_lines(text, mended, prefer_mail=self.prefer_mail)
-                self.lines = parse_lines(text, prefer_mail=self.prefer_mail)
-            self.column = read_list(text, prefer_mail=self.prefer_mail).column
+            cleaned["text"] = self.read_lines(self._read(cleaned))
         except ImportRefused as error:
             raise forms.ValidationError(str(error)) from error
-        cleaned["text"] = text
         return cleaned
+
+    def read_lines(self, text: str) -> str:
+        """Read the lines of the text; returns the text that they are kept in."""
+        raise NotImplementedError
 
     def _read(self, cleaned: dict[str, Any]) -> str:
         """The text, from the file or in the encoding that was chosen afterwards."""
@@ -95,6 +92,30 @@ class ImportForm(forms.Form):
             raise ImportRefused(_("The file is no text in %(encoding)s.") % words) from None
         return text
 
+
+class ImportForm(ListForm):
+    """A list of people."""
+
+    def __init__(self, *args: Any, prefer_mail: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.prefer_mail = prefer_mail
+        self.lines: list[PersonLine] = []
+        self.column = ""
+
+    def clean(self) -> dict[str, Any]:
+        if self.prefer_mail:
+            refuse_muted(NO_INVITING)
+        return super().clean()
+
+    def read_lines(self, text: str) -> str:
+        self.lines = parse_lines(text, prefer_mail=self.prefer_mail)
+        if not self.is_mended and (mended := self._mended()):
+            self.is_mended = True
+            text = mend_lines(text, mended, prefer_mail=self.prefer_mail)
+            self.lines = parse_lines(text, prefer_mail=self.prefer_mail)
+        self.column = read_list(text, prefer_mail=self.prefer_mail).column
+        return text
+
     def _mended(self) -> dict[str, str]:
         """Who was entered instead of the people of some places (``line-3``)."""
         entered = {
@@ -103,6 +124,29 @@ class ImportForm(forms.Form):
             if (name := f"{MENDED}{line.place}") in self.data
         }
         return {place: who for place, (before, who) in entered.items() if who.casefold() != before.casefold()}
+
+
+class DivisionListForm(ListForm):
+    """A list of members with their divisions and seeds."""
+
+    is_last_table = forms.BooleanField(
+        label=gettext_lazy("It is the table of the last season: promotion and relegation apply"),
+        help_text=gettext_lazy(
+            "Division and place are then those of the last season. Each division promotes and relegates as many as "
+            "this season’s divisions say, and the places become seeds. Who does not play this season is left out."
+        ),
+        required=False,
+    )
+    seen = forms.CharField(required=False)
+    """The digest of the preview that is confirmed."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.lines: list[DivisionLine] = []
+
+    def read_lines(self, text: str) -> str:
+        self.lines = parse_division_lines(text)
+        return text
 
 
 def _text_of(data: bytes, encoding: str) -> tuple[str, str]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count, dropwhile, islice
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from django.utils.translation import gettext as _
 
@@ -49,6 +49,9 @@ class PersonLine:
         return f"{self.who} ({self.beside})" if self.beside else self.who
 
 
+Line = TypeVar("Line", bound=PersonLine)
+
+
 class Column(NamedTuple):
     at: int
     heading: str
@@ -63,6 +66,8 @@ class PeopleList(NamedTuple):
     rows: list[Row]
     """Those with people, and blank ones."""
     delimiter: str
+    heading: list[str]
+    """Its cells in lower case; empty without one."""
     columns: list[Column]
     """Those that may name the person: the first one that is filled does. If there are none, every cell names one."""
 
@@ -76,16 +81,20 @@ def read_list(text: str, *, prefer_mail: bool) -> PeopleList:
     layout = layout_of(text)
     body, first = text[len(layout.declared) :], 1 + layout.declared.count("\n")
     if not _begins_with_heading(body, layout.delimiter):
-        return PeopleList(list(rows_of(body, layout.between, first)), layout.delimiter, [])
-    rows = list(dropwhile(lambda row: not any(_stripped_all(row)), rows_of(body, layout.delimiter, first)))
-    columns = _columns(_stripped_all(rows[0]), prefer_mail=prefer_mail)
-    return PeopleList(rows[1:], layout.delimiter, columns)
+        return PeopleList(list(rows_of(body, layout.between, first)), layout.delimiter, [], [])
+    rows = list(dropwhile(lambda row: not any(stripped_all(row)), rows_of(body, layout.delimiter, first)))
+    heading = [cell.lower() for cell in stripped_all(rows[0])]
+    return PeopleList(rows[1:], layout.delimiter, heading, _columns(heading, prefer_mail=prefer_mail))
 
 
 def parse_lines(text: str, *, prefer_mail: bool) -> list[PersonLine]:
     """The people of the list, with the numbers of their lines."""
     people = read_list(with_line_feeds(text), prefer_mail=prefer_mail)
-    found = (line for row in people.rows for line in _lines(row, people.columns, prefer_mail=prefer_mail))
+    return limited(line for row in people.rows for line in lines_of(row, people.columns, prefer_mail=prefer_mail))
+
+
+def limited(found: Iterable[Line]) -> list[Line]:
+    """All lines of a list, which are neither none nor too many."""
     lines = list(islice(found, MOST_LINES + 1))
     if not lines:
         raise ImportRefused(_("The list is empty."))
@@ -99,7 +108,7 @@ def mend_lines(text: str, mended: Mapping[str, str], *, prefer_mail: bool) -> st
     text = with_line_feeds(text)
     people, lines = read_list(text, prefer_mail=prefer_mail), text.split("\n")
     for row in people.rows:
-        found = _lines(row, people.columns, prefer_mail=prefer_mail)
+        found = lines_of(row, people.columns, prefer_mail=prefer_mail)
         if any(line.place in mended for line in found):
             kept = filter(None, [mended.get(line.place, _as_pasted(line)) for line in found])
             more = row.source.count("\n")
@@ -140,20 +149,19 @@ def _stripped(cell: str) -> str:
     return tidy(original(cell.strip().strip("\ufeff\u200b\u200e\u200f\u2060")))
 
 
-def _stripped_all(row: Row) -> list[str]:
+def stripped_all(row: Row) -> list[str]:
     return list(map(_stripped, row.cells))
 
 
 def _columns(heading: Sequence[str], *, prefer_mail: bool) -> list[Column]:
     """For invitations that of the address, the number or the name; for a season without the address, if it can."""
-    cells = [cell.lower() for cell in heading]
-    order = (*MAILS, *NUMBERS, *NAMES) if prefer_mail or not set(cells) & set(NAMES) else (*NUMBERS, *NAMES)
-    return [Column(cells.index(word), word) for word in order if word in cells]
+    order = (*MAILS, *NUMBERS, *NAMES) if prefer_mail or not set(heading) & set(NAMES) else (*NUMBERS, *NAMES)
+    return [Column(heading.index(word), word) for word in order if word in heading]
 
 
-def _lines(row: Row, columns: Sequence[Column], *, prefer_mail: bool) -> list[PersonLine]:
+def lines_of(row: Row, columns: Sequence[Column], *, prefer_mail: bool) -> list[PersonLine]:
     """The people of a row."""
-    cells = _stripped_all(row)
+    cells = stripped_all(row)
     if not any(cells):
         return []
     naming = [column.at for column in columns if column.names(cells)][:1] if columns else range(len(cells))

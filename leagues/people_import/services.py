@@ -13,7 +13,7 @@ from leagues.clubs import invitations
 from leagues.entries import services as entries
 from leagues.locks import ClubError
 from leagues.models import Club, Invitation, Membership, Season
-from leagues.people_import.parse import PersonLine
+from leagues.people_import.parse import Line, PersonLine
 from players.models import User
 from players.profiles.find_people import called, people_called, several_text
 
@@ -30,7 +30,7 @@ def check_for_season(season: Season, lines: Sequence[PersonLine]) -> list[Person
         is_in = person.pk in entered
         return _("%(name)s has already entered.") % {"name": person} if is_in else ""
 
-    return _checked(lines, lambda line: _with_person(line, people, nobody, why_not))
+    return checked(lines, lambda line: with_person(line, people, nobody, why_not))
 
 
 def check_for_club(club: Club, lines: Sequence[PersonLine]) -> list[PersonLine]:
@@ -53,12 +53,12 @@ def check_for_club(club: Club, lines: Sequence[PersonLine]) -> list[PersonLine]:
     def check(line: PersonLine) -> PersonLine:
         if "@" in line.who:
             return _checked_address(line, addresses)
-        return _with_person(line, people, _("Nobody is called “%(name)s”."), why_not)
+        return with_person(line, people, _("Nobody is called “%(name)s”."), why_not)
 
-    return _checked(lines, check)
+    return checked(lines, check)
 
 
-def _with_person(line: PersonLine, people: Sequence[User], nobody: str, why_not: Callable[[User], str]) -> PersonLine:
+def with_person(line: Line, people: Sequence[User], nobody: str, why_not: Callable[[User], str]) -> Line:
     """The line with the person of that name or number, and why they cannot be added."""
     namesakes = called(line.who, people)
     if not namesakes:
@@ -78,17 +78,17 @@ def _checked_address(line: PersonLine, invited: set[str]) -> PersonLine:
     return replace(line, who=address, error=error)
 
 
-def _checked(lines: Sequence[PersonLine], check: Callable[[PersonLine], PersonLine]) -> list[PersonLine]:
+def checked(lines: Sequence[Line], check: Callable[[Line], Line]) -> list[Line]:
     """The lines with their errors; a repeated person is an error in the later line."""
-    all_checked, first_at = [], dict[str, int]()
+    all_checked, first_at = list[Line](), dict[str, int]()
     for line in lines:
-        checked = line if line.error else check(line)
-        key = f"#{checked.person.pk}" if checked.person else checked.who.lower()
-        if not checked.error and key in first_at:
+        found = line if line.error else check(line)
+        key = f"#{found.person.pk}" if found.person else found.who.lower()
+        if not found.error and key in first_at:
             text = _("The same as line %(number)s.") % {"number": first_at[key]}
-            checked = replace(checked, error=text)
-        first_at.setdefault(key, checked.number)
-        all_checked.append(checked)
+            found = replace(found, error=text)
+        first_at.setdefault(key, found.number)
+        all_checked.append(found)
     return all_checked
 
 

@@ -13,11 +13,14 @@ from django.utils.translation import ngettext
 
 from infrastructure.rate_limits import limit
 from leagues.access import ClubAccess, SeasonAccess, get_organised_club, get_organised_season
-from leagues.pages import ClubPage
+from leagues.locks import ClubError
+from leagues.pages import ClubPage, SeasonPage
 from leagues.people_import import services
-from leagues.people_import.forms import ImportForm
+from leagues.people_import.division_plan import DivisionPlan, plan_of
+from leagues.people_import.division_services import apply_list, refuse_begun
+from leagues.people_import.forms import DivisionListForm, ImportForm
 from leagues.people_import.parse import PersonLine, left_over
-from leagues.responses import form_of, show
+from leagues.responses import form_of, remedy_of, show
 from players.requests import PersonRequest, refused
 
 
@@ -74,6 +77,53 @@ def import_entries(request: PersonRequest, access: SeasonAccess) -> HttpResponse
         notice=partial(services.why_not_all, season),
     )
     return _import(request, access, entering)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DivisionListPage(SeasonPage):
+    form: DivisionListForm
+    plan: DivisionPlan | None
+    refusal: str
+    """Why the list was not carried out."""
+
+
+@form_of(get_organised_season)
+def import_divisions(request: PersonRequest, access: SeasonAccess) -> HttpResponse:
+    """Set divisions and seeds by a list. The first post checks it, the second confirms what was shown."""
+    season = access.season
+    try:
+        refuse_begun(season)
+    except ClubError as error:
+        return refused(request, str(error), access.path("entries"), remedy=remedy_of(access, error))
+    form = DivisionListForm(request.POST or None, request.FILES or None)
+    if not form.is_valid() or form.is_mended or "confirm" not in request.POST:
+        return _division_page(request, access, form)
+    limit(request, "import_divisions", "20/d")
+    try:
+        n = apply_list(
+            **access.keys,
+            user=request.user,
+            lines=form.lines,
+            is_last_table=form.cleaned_data["is_last_table"],
+            seen=form.cleaned_data["seen"],
+        )
+    except ClubError as error:
+        return _division_page(request, access, form, str(error))
+    done = ngettext(
+        "The division and seed of %(n)s member were set.", "The divisions and seeds of %(n)s members were set.", n
+    )
+    messages.success(request, done % {"n": n})
+    return redirect(access.path("entries"))
+
+
+def _division_page(
+    request: PersonRequest, access: SeasonAccess, form: DivisionListForm, refusal: str = ""
+) -> HttpResponse:
+    plan = None
+    if form.lines and not form.errors:
+        plan = plan_of(access.season, form.lines, is_last_table=form.cleaned_data["is_last_table"])
+    page = DivisionListPage(access=access, form=form, plan=plan, refusal=refusal)
+    return show(request, "leagues/people_import/import_divisions.html", page, 409 if refusal else None)
 
 
 @form_of(get_organised_club)

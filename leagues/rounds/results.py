@@ -13,7 +13,7 @@ of the seats.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -115,7 +115,12 @@ def _offer(holder: SeatHolder, substitutes: Substitutes) -> Offer | None:
 
 def external_deals(game: Game, seats: Sequence[int]) -> list[Json]:
     """The same for an external match; ``seats`` are those of the record, by seat of the table."""
-    played = filter(_is_of_match, state_of(game).match.ended)
+    return seated_deals(state_of(game).match.ended, seats)
+
+
+def seated_deals(ended: Iterable[End], seats: Sequence[int]) -> list[Json]:
+    """The deals of a record that count, by seat of the table."""
+    played = filter(_is_of_match, ended)
     return [{**_seated(_figures(end), seats), "players": None} for end in played]
 
 

@@ -169,8 +169,13 @@ class Season(StoredRules):
     has_waiting_list = models.BooleanField(_("waiting list"), default=True)
     late_until = models.PositiveSmallIntegerField(default=0)
     """The last round that late entrants can join; 0: no late entries."""
+    is_seeded = models.BooleanField(default=False, db_default=False)
+    """Organisers have put the entries in the order of their seeds, by which a knock-out is drawn from its start."""
     team_size = models.PositiveSmallIntegerField(null=True)
     """Members of a team whose points add up (`leagues.teams`); None: everybody plays for themselves."""
+
+    imported_at = models.DateTimeField(null=True)
+    """When it was taken in from a file (`leagues.season_files`); None: it was played here."""
 
     scheme_json = models.JSONField(default=dict)
     """How results become places (`leagues.seasons.scheme_json`)."""

@@ -133,10 +133,14 @@ def steps(division: Division, lines: Sequence[Standing]) -> list[int]:
 
     Members without a place are ranked last, so they are relegated first; they are never promoted.
     """
-    stay = len(lines) - division.relegated
+    return steps_of(division, [line.place is not None for line in lines])
+
+
+def steps_of(division: Division, placed: Sequence[bool]) -> list[int]:
+    """The same by whether each line has a place."""
+    stay = len(placed) - division.relegated
     return [
-        UP if at < division.promoted and line.place is not None else DOWN if at >= stay else 0
-        for at, line in enumerate(lines)
+        UP if at < division.promoted and has_place else DOWN if at >= stay else 0 for at, has_place in enumerate(placed)
     ]
 
 

@@ -23,6 +23,8 @@ def trophies_of(user: User, reader: User) -> list[Standing]:
         entry__user=user,
         place__lte=LAST_PLACE,
         division__season__state=Season.State.FINISHED,
+        # A file may say anything.
+        division__season__imported_at=None,
         # Otherwise the final standings have not been computed yet.
         division__standings_state__is_provisional=False,
     )

@@ -161,7 +161,7 @@ DOORS = {
     Door("signed in", "GET HEAD POST", "get_organised_club"): """
         leagues:club_settings leagues:edit_club_house_rules leagues:import_members leagues:new_board_series
         leagues:new_club_house_rules leagues:new_ladder leagues:new_season
-        leagues:new_webhook leagues:reminder_texts leagues:write_announcement
+        leagues:new_webhook leagues:reminder_texts leagues:take_in_season leagues:write_announcement
     """,
     Door("signed in", "POST", "get_organised_club"): """
         leagues:answer_request leagues:delete_club_house_rules leagues:invite leagues:invite_again
@@ -185,11 +185,12 @@ DOORS = {
         leagues:adjust leagues:cancel_adjustment
     """,
     Door("signed in", "GET HEAD", "get_organised_season"): """
-        leagues:entries leagues:external_match leagues:swap
+        leagues:entries leagues:external_match leagues:season_file leagues:swap
     """,
     Door("signed in", "GET HEAD POST", "get_organised_season"): """
         leagues:cancel_season leagues:close_round leagues:copy_season leagues:divisions
-        leagues:edit_season leagues:import_entries leagues:more_time leagues:new_stage leagues:promotion
+        leagues:edit_season leagues:import_divisions leagues:import_entries leagues:more_time
+        leagues:new_stage leagues:promotion
     """,
     Door("signed in", "POST", "get_organised_season"): """
         leagues:accept_match leagues:add_entry leagues:add_guest leagues:add_previous_members

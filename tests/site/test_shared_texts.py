@@ -123,6 +123,8 @@ NOT_SHARED = {
         games.transcription.forms.LineForm.text
         leagues.external_matches.forms.MatchForm.match
         leagues.external_matches.forms.SeenForm.seen
+        leagues.people_import.forms.DivisionListForm.seen
+        leagues.season_files.forms.SeasonFileForm.checked
         leagues.late_players.forms.WriteForm.to
         leagues.seasons.setting_fields.SchemeFields.absent
         leagues.seasons.setting_fields.SchemeFields.bye
@@ -131,7 +133,7 @@ NOT_SHARED = {
     """,
     "refused with the whole form (`refuse_muted`)": """
         games.imports.forms.UploadForm.text
-        leagues.people_import.forms.ImportForm.text
+        leagues.people_import.forms.ListForm.text
     """,
     "read by staff, to whom everybody may write": """
         staff.moderation.forms.ReportForm.words
@@ -150,6 +152,7 @@ MADE_LATER = {
     "leagues.entries.forms.AddForm.clean_who": "names of members, which are looked up",
     "leagues.evenings.forms.AttendanceForm.__init__": "the answers that the form was filled with",
     "leagues.external_matches.forms.CorrectionForm.__init__": "the fields of the results, which were checked",
+    "leagues.season_files.node.Node.text": "texts of a file, which is refused with the whole form",
     "players.accounts.forms.DeleteAccountForm.__init__": "the password or a given word",
 }
 """Functions that make a field of text which is not shared."""

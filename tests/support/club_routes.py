@@ -174,6 +174,7 @@ STANDINGS = club_table("""
     leagues:leaders | GET | {division}leaders/ | - | persons 200
     leagues:adjustments | GET | {division}adjustments/ | - | all 200
     leagues:files | GET | {club}files/ | - | all 200
+    leagues:import_divisions | POST | {season}divisions/import/ | text=Bo | organisers 409
     leagues:import_entries | POST | {season}import/ | text=Bo&confirm=yes | organisers 302
     leagues:import_members | POST | {club}import/ | text=Emi&confirm=yes | organisers 302
     leagues:members_csv | GET | {club}members.csv | - | members 200
@@ -181,6 +182,8 @@ STANDINGS = club_table("""
     leagues:own_rounds_calendar | GET | {club}rounds/{feed}.ics | - | all 200
     leagues:rounds_calendar | GET | {club}rounds.ics | - | all 200
     leagues:score_sheets | GET | {season}sheets/1/ | - | all 200
+    leagues:take_in_season | POST | {club}files/season/ | - | organisers 422
+    leagues:season_file | GET | {season}files/season.json | - | organisers 409
     leagues:season_csv | GET | {season}files/results.csv | - | all 200
     leagues:season_json | GET | {season}files/results.json | - | all 200
     leagues:season_workbook | GET | {season}files/season.xlsx | - | all 200

@@ -208,7 +208,7 @@ NAMES = """
     leagues:end_board_series leagues:end_pause leagues:end_webhook
     leagues:enter leagues:entries leagues:external_match
     leagues:embedded_round leagues:embedded_standings leagues:embedded_teams
-    leagues:fair_play leagues:figure leagues:files leagues:handicaps leagues:import_entries
+    leagues:fair_play leagues:figure leagues:files leagues:handicaps leagues:import_divisions leagues:import_entries
     leagues:import_members leagues:invitations leagues:invite leagues:invite_again
     leagues:join leagues:join_requests leagues:keep_apart
     leagues:late leagues:leaders leagues:leave leagues:lock_all leagues:lock_draw leagues:mail_round
@@ -222,6 +222,7 @@ NAMES = """
     leagues:remove_entry leagues:renew_webhook_secret leagues:replace_player leagues:request_to_join leagues:results
     leagues:retry_post leagues:revoke leagues:round leagues:rounds_calendar
     leagues:score_sheets leagues:season
+    leagues:season_file leagues:take_in_season
     leagues:season_chart leagues:season_csv leagues:season_json leagues:season_rules leagues:season_statistics
     leagues:season_workbook
     leagues:seasons leagues:set_dates leagues:set_handicaps leagues:set_note leagues:set_role
