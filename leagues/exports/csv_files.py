@@ -127,7 +127,7 @@ def _standings_of(division: Division, lines: Sequence[Standing]) -> Iterator[Csv
             one.best_place,
             one.worst_place,
             " ".join(_result(result) for result in one.results_json),
-            " ".join(f"{tie['by']}={tie['value']}" for tie in one.ties_json),
+            " ".join(f"{tie['by']}={tie['value']}" for tie in one.computed_ties),
             _state(one.entry, one.pk in gone),
             one.bot_deals[0],
             MOVES[step] if one.results_json else "",

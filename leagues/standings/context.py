@@ -23,6 +23,8 @@ from leagues.standings.tie_break_texts import TIE_BREAK_TEXTS, tie_break_name
 from leagues.teams.names import team_names
 
 PODIUM: Final = 3
+LAST_ROUNDS: Final = 2
+"""What members can still reach is shown when no more rounds are left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +53,13 @@ class StandingsLine:
     marks: list[str]
     """What has become of the member, and whether they go up or down, in words."""
     is_shared: bool
-    """Another member has the same place; not said before anybody has a result, when all have."""
+    """Another member has the same place; not said of those who have not played yet."""
     has_few_rounds: bool
     """The member has played too few rounds so far to keep a place."""
     tie_breaks: str
     """The tie-breaks that were computed among members with the same points, with their values; none without results."""
     prospects: str
-    """The places and points that the member can still reach; empty once the season is over."""
+    """The places and points that the member can still reach; empty until the last rounds."""
     team: str = ""
     """The name of the member's team."""
     luck: AboveExpectation | None = None
@@ -223,7 +225,7 @@ def standings_sheet(division: Division, user: Visitor, *, organises: bool = Fals
     ordered = Standing.objects.filter(division=division).select_related("entry__user")
     standings = list(ordered.order_by("position"))
     is_provisional = state is None or state.is_provisional
-    shows_ranges = is_provisional and division.season.state == Season.State.RUNNING
+    shows_ranges = has_ranges(division.season, state)
     rounds = sorted({result["round"] for standing in standings for result in standing.results_json})
     is_followed = division.season.state == Season.State.RUNNING and (division.season.is_listed or organises)
     gone = entries_gone(table__division=division) if is_followed else set[int]()
@@ -243,6 +245,13 @@ def standings_sheet(division: Division, user: Visitor, *, organises: bool = Fals
         podium=[] if is_provisional else podium_of(division.season, standings),
         split=promotion.split_ties(division, standings),
     )
+
+
+def has_ranges(season: Season, state: DivisionStandings | None) -> bool:
+    """Whether pages show what members can still reach: near the end, since everything is open before."""
+    if season.state != Season.State.RUNNING or state is None or not state.is_provisional:
+        return False
+    return season.rounds_planned - state.rounds_over <= LAST_ROUNDS
 
 
 def podium_of(season: Season, standings: Sequence[Standing]) -> list[PodiumStep]:
@@ -298,9 +307,9 @@ def _lines(
             is_me=user.pk is not None and line.entry.user_id == user.pk,
             is_cut=line.position in cuts,
             marks=[*_marks(line, line.pk in gone, step if rounds else 0), *_fates(division.season, line)],
-            is_shared=bool(rounds) and line.place is not None and sharing[line.place] > 1,
+            is_shared=bool(line.played) and line.place is not None and sharing[line.place] > 1,
             has_few_rounds=line.place is not None and line.played < minimum,
-            tie_breaks=tie_breaks_of(line) if rounds else "",
+            tie_breaks=tie_breaks_of(line),
             prospects="",
         )
         for line, own, step in zip(standings, by_round, steps, strict=True)
@@ -330,7 +339,7 @@ def _played_by_bot(bots: int, deals: int) -> str:
 
 def tie_breaks_of(standing: Standing) -> str:
     """The tie-breaks that were computed for the member, with their values: `Head to head +1, Points per deal 2`."""
-    return _(", ").join(_tie_break(tie) for tie in standing.ties_json)
+    return _(", ").join(_tie_break(tie) for tie in standing.computed_ties)
 
 
 def _tie_break(tie: dict[str, Any]) -> str:

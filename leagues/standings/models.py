@@ -1,7 +1,7 @@
 """The standings as last computed. `leagues.standings.store` can rebuild them at any time."""
 
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -79,6 +79,11 @@ class Standing(models.Model):
 
     def __str__(self) -> str:
         return f"{self.division_id}: {self.position}"
+
+    @property
+    def computed_ties(self) -> list[dict[str, Any]]:
+        """The tie-breaks; none before the member has played, when they would compare nothing."""
+        return self.ties_json if self.played else []
 
     @property
     def total(self) -> Fraction:

@@ -12,12 +12,12 @@ from infrastructure.rate_limits import limit
 from leagues import consequences
 from leagues.access import DivisionAccess, get_division_or_404, get_organised_division
 from leagues.forms import GivenReasonForm
-from leagues.models import Adjustment, Division, Entry, Season
+from leagues.models import Adjustment, Division, DivisionStandings, Entry, Season
 from leagues.pages import DivisionPage
 from leagues.responses import QuestionPage, change, page_of, posts_to, show
 from leagues.standings import adjustments as standings_adjustments
 from leagues.standings.bracket import BracketRound, bracket_of
-from leagues.standings.context import StandingsPage, standings_sheet, with_luck
+from leagues.standings.context import StandingsPage, has_ranges, standings_sheet, with_luck
 from leagues.standings.core import StandingsRow, explain, explain_ties, is_gone, running_standings, so_far
 from leagues.standings.explanations import ExplanationRow, TieExplanation, explanation_rows, names_of, tie_explanation
 from leagues.standings.fates import steps_in_words
@@ -61,6 +61,8 @@ class FigurePage(DivisionPage):
     """How many of the best rounds count; None: all."""
     steps: list[str]
     """In a knock-out, what came of each round."""
+    has_ranges: bool
+    """Whether the page shows what the member can still reach."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -127,7 +129,8 @@ def figure(request: HttpRequest, access: DivisionAccess, pk: int) -> HttpRespons
         is_gone=row.place is None and is_gone(row.results),
         points=tree.value,
         rows=explanation_rows(tree, names),
-        ties=[tie_explanation(node, names) for node in explain_ties(now, pk)],
+        ties=[tie_explanation(node, names) for node in explain_ties(now, pk)] if row.played else [],
+        has_ranges=has_ranges(access.season, DivisionStandings.objects.filter(division=access.division).first()),
         limit=facts["count"] if facts["count"] != facts["rounds"] else None,
         steps=steps_in_words([step_of(step) for step in row.steps]),
     )

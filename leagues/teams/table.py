@@ -36,8 +36,8 @@ class TeamLine:
 
     @property
     def tied(self) -> str:
-        """How the team is tied with others, with the points of its members, which decide; empty if it is not."""
-        if not self.row.is_level:
+        """How the team is tied with others, with the points of its members, which decide; empty if not or not yet."""
+        if not (self.row.is_level and self.row.rounds):
             return ""
         points = " · ".join(as_text(points) for points in sorted((one.points for one in self.row.shares), reverse=True))
         how = _("shares this place") if self.row.is_shared else _("level on points")

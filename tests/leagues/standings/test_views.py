@@ -1,5 +1,6 @@
 """The pages of standings: who stands where, and every figure explained."""
 
+from csv import DictReader
 from datetime import timedelta
 from fractions import Fraction
 
@@ -81,6 +82,32 @@ def test_what_is_provisional_says_what_can_be_reached(season: Season, ai: User, 
     assert "Ai (you) can still finish 1st to 2nd · final: 6–28 points" in page
     assert "Chie will finish 3rd 2 2" in page
     assert "“Final” below a name shows the lowest and highest total" in page
+
+
+@pytest.mark.parametrize(("planned", "is_shown"), [(3, True), (4, False)])
+def test_what_can_be_reached_is_said_once_two_rounds_are_left(
+    season: Season, ai: User, bo: User, planned: int, is_shown: bool
+) -> None:
+    Season.objects.update(rounds_planned=planned)
+    table(season, "2/2", [ai, bo, None], state="running")
+    tallied(season)
+    assert ("final: " in words(get(ai, HERE))) == is_shown
+    assert ("Can still reach" in words(get(ai, f"{HERE}{entry(season, ai).pk}/"))) == is_shown
+
+
+def test_tie_breaks_are_shown_of_those_who_have_played(club: Club, ai: User, bo: User, chie: User, dai: User) -> None:
+    made = season_of(club, ai, bo, chie, dai, scheme=Scheme(tie_breaks=("points_per_deal",)))
+    table(made, "1/1", [ai, bo], "1 1")
+    tallied(made)
+    lines = standings_sheet(division_of(made), bo).lines
+    assert {line.standing.entry.name for line in lines if line.tied} == {"Ai", "Bo"}
+    assert {line.standing.entry.name for line in lines if line.tie_breaks} == {"Ai", "Bo"}
+    assert "Tie-breaks" in words(get(None, f"{HERE}{entry(made, bo).pk}/"))
+    assert "Tie-breaks" not in words(get(None, f"{HERE}{entry(made, chie).pk}/"))
+    file = get(None, f"{SEASON}files/standings.csv").getvalue().decode("utf-8-sig")
+    ties = {row["name"]: row["tie_breaks"] for row in DictReader(file.splitlines())}
+    assert ties["Bo"]
+    assert not ties["Chie"]
 
 
 def test_once_all_is_played_nothing_is_said_of_what_can_be_reached(season: Season) -> None:
@@ -210,7 +237,7 @@ def test_void_tables_are_no_meetings(season: Season, ai: User, chie: User) -> No
 
 
 def test_nothing_can_be_reached_any_more_once_it_was_cancelled(season: Season, ai: User, bo: User) -> None:
-    Season.objects.update(rounds_planned=4)
+    Season.objects.update(rounds_planned=3)
     tallied(season)
     own = f"{HERE}{entry(season, ai).pk}/"
     assert "Can still reach" in words(get(ai, own))
@@ -220,7 +247,7 @@ def test_nothing_can_be_reached_any_more_once_it_was_cancelled(season: Season, a
     assert (line.least, line.most) == (line.points, line.points)
     assert (line.best_place, line.worst_place) == (line.place, line.place)
     assert "Can still reach" not in words(get(ai, own))
-    assert "final 2 of 4 rounds are over." in words(get(ai, HERE))
+    assert "final 2 of 3 rounds are over." in words(get(ai, HERE))
 
 
 def test_a_season_that_nobody_has_played_in_yet(club: Club, ai: User) -> None:
