@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 
 from django.http import Http404
@@ -98,6 +99,13 @@ class DrawPage(SeasonPage):
     @property
     def can_unlock(self) -> bool:
         return self.season.state != Season.State.RUNNING
+
+    @property
+    def to_swap(self) -> list[Entry]:
+        """The members in the rounds of the rehearsal: in a knock-out not those who are out."""
+        chairs = [chair for each in self.rounds for chair in (*chain.from_iterable(each.tables), *each.byes)]
+        drawn = {chair.entry for chair in chairs}
+        return [member for member in self.members if member.pk in drawn]
 
 
 def draw_page(access: SeasonAccess, number: int, user: Visitor) -> DrawPage:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -197,6 +197,9 @@ def candidates(season: Season, seat: TableSeat) -> QuerySet[Substitute]:
         # All tables of the round play the same deals.
         in_round = TableSeat.objects.filter(table__round=seat.table.round_id, entry__user__isnull=False)
     rivals = season.entries.filter(state=Entry.State.ENTERED, division=seat.table.division_id, user=OuterRef("user"))
+    if season.is_knock_out:
+        # Whoever is out in an earlier round is nobody's rival any more.
+        rivals = rivals.filter(Q(seats__table__round=seat.table.round_id) | Q(byes__round=seat.table.round_id))
     found = (
         season.substitutes.exclude(user__in=there)
         .exclude(user__in=in_round.values("entry__user"))

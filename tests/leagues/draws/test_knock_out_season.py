@@ -1,5 +1,6 @@
 """A knock-out: each round is drawn from those who are still in, up to a final at one table."""
 
+import re
 from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from games.models import Seat
 from leagues.corrections import services as corrections
 from leagues.draws import services as draws
 from leagues.draws.seating_request import request_of, rounds_to_final
@@ -21,6 +23,7 @@ from leagues.seasons import sweep
 from leagues.standings.division_input import DivisionRows
 from leagues.standings.preview import changes_in_places
 from leagues.standings.store import update_standings
+from leagues.substitutes import services as substitutes
 from players.models import Notification, User
 from tests.support.cast import person
 from tests.support.clubs import add
@@ -106,6 +109,30 @@ def test_the_best_two_of_each_table_meet_in_the_final(club: Club, bo: User) -> N
     assert {line.entry_id for line in lines[:4]} == on
     assert [line.results_json[-1]["round"] for line in lines] == [2] * 4 + [1] * 4
     assert not Standing.objects.filter(next_round__gt=0).exists()
+
+
+def test_swaps_offer_those_who_are_drawn(club: Club, bo: User) -> None:
+    season = cup(club, bo, crowd(8), opening="dates")
+    play_round(season, 1)
+    draws.rehearse(club_id=club.pk, user=bo, season_id=season.pk, number=1)
+    page = get(bo, f"{SEASON}draw/1/")
+    [one] = re.findall(r'<select name="one">.*?</select>', text(page), re.DOTALL)
+    assert {int(key) for key in re.findall(r'value="(\d+)"', one)} == still_in(season, 2)
+
+
+def test_whoever_is_out_is_no_rival_and_may_substitute(club: Club, bo: User) -> None:
+    season = cup(club, bo, crowd(8))
+    play_round(season, 1)
+    sweep.advance_season(season.pk)
+    sweep.advance_season(season.pk)
+    playing = at_tables(season, 2)
+    for entry in season.entries.all():
+        substitutes.volunteer(club_id=club.pk, user=entry.user, season_id=season.pk)
+    seat = Table.objects.get(round__season=season, round__number=2).seats.select_related("table__game", "entry")[0]
+    # One of the round whose seat a bot has taken is still a rival.
+    Seat.objects.filter(game=seat.table.game).exclude(number=seat.number).update(user=None)
+    out = season.entries.exclude(pk__in=playing).values_list("user", flat=True)
+    assert {*substitutes.candidates(season, seat).values_list("user", flat=True)} == {*out}
 
 
 def test_a_table_of_one_round_says_nothing_of_the_next(club: Club, bo: User) -> None:
