@@ -3,7 +3,6 @@
 import json
 import time
 from collections.abc import Iterator
-from contextlib import suppress
 from typing import Any, Final
 from uuid import uuid4
 
@@ -14,12 +13,18 @@ Json = dict[str, Any]
 SILENCE: Final = 30.0
 """In seconds. The site sends a sign of life at least every fifteen."""
 TRIES: Final = 3
+BROKEN: Final = (requests.ConnectionError, requests.Timeout, requests.exceptions.ChunkedEncodingError)
+PAUSE: Final = 1.0
+"""In seconds, before the next try where the connection broke."""
 
 
 class Problem(Exception):
-    """The site refused a request; ``code`` says why, ``detail`` says it to people."""
+    """The site refused a request; ``code`` says why, ``detail`` says it to people.
 
-    def __init__(self, data: Json, retry_after: float = 0.0) -> None:
+    With ``retry_after``, the same request may succeed so many seconds later.
+    """
+
+    def __init__(self, data: Json, retry_after: float) -> None:
         super().__init__(data.get("detail", ""))
         self.status, self.code, self.detail = data["status"], data["code"], data["detail"]
         self.retry_after = retry_after
@@ -34,22 +39,22 @@ class Client:
         self.session.headers.update({"Authorization": f"Bearer {token}", "Accept-Language": language})
 
     def get(self, path: str, **query: str) -> Any:
-        return self._sent("GET", path, params=query)
+        return self._sent("GET", self.base + path, params=query)
 
     def post(self, path: str, **data: Any) -> Any:
         """Send the request once, however often the connection breaks: it has a key."""
-        return self._sent("POST", path, json=data, headers={"Idempotency-Key": str(uuid4())})
+        return self._sent("POST", self.base + path, json=data, headers={"Idempotency-Key": str(uuid4())})
 
-    def _sent(self, method: str, path: str, **request: Any) -> Any:
+    def _sent(self, method: str, address: str, **request: Any) -> Any:
         for tries_left in reversed(range(TRIES)):
             try:
-                response = self.session.request(method, self.base + path, timeout=SILENCE, **request)
-                return _read(response)
-            except requests.ConnectionError:
+                return _read(self.session.request(method, address, timeout=SILENCE, **request))
+            except BROKEN:
                 if not tries_left:
                     raise
+                time.sleep(PAUSE)
             except Problem as problem:
-                if problem.status != 429 or not tries_left:
+                if not problem.retry_after or not tries_left:
                     raise
                 time.sleep(problem.retry_after)
         raise AssertionError("the last try returns or raises")
@@ -62,7 +67,7 @@ class Client:
         address: str | None = f"{self.base}/games"
         query = {"mine": "true", **query}
         while address:
-            page = _read(self.session.get(address, params=query, timeout=SILENCE))
+            page = self._sent("GET", address, params=query)
             for line in page["items"]:
                 yield self.game(line["id"])
             address, query = page["next"], {}
@@ -73,16 +78,26 @@ class Client:
         return Game(self, self.post("/games", rules=rules, bots=bots, **terms))
 
     def stream(self, game: str = "", last: str = "") -> Iterator[Json]:
-        """What happens in my games, or in one game until its end. Goes on by itself where the connection broke."""
+        """What happens in my games, or in one game until its end.
+
+        Goes on by itself where the connection broke, and waits where the site says so: too many streams are open.
+        """
         path = f"/games/{game}/stream" if game else "/stream"
         while True:
-            with suppress(requests.ConnectionError, requests.Timeout, requests.exceptions.ChunkedEncodingError):
+            pause = PAUSE
+            try:
                 for line in self._lines(path, last):
                     last = line["id"]
                     yield line
                     if game and line["type"] == "game_ended":
                         return
-            time.sleep(1)
+            except BROKEN:
+                pass
+            except Problem as problem:
+                if not problem.retry_after:
+                    raise
+                pause = problem.retry_after
+            time.sleep(pause)
 
     def _lines(self, path: str, last: str) -> Iterator[Json]:
         headers = {"Last-Event-ID": last} if last else {}
@@ -93,6 +108,9 @@ class Client:
 
 
 def _read(response: requests.Response) -> Any:
+    if response.status_code in (502, 503, 504) and not response.headers["Content-Type"].endswith("json"):
+        # A proxy speaks for a site that is just being replaced.
+        raise requests.ConnectionError(response.reason)
     if response.status_code >= 400:
         raise Problem(response.json(), float(response.headers.get("Retry-After", "0")))
     return response.json()

@@ -76,6 +76,8 @@ def main(token: str, site: str, *engine: str) -> None:
         if line["type"] == "invitation":
             client.game(line["game"]).join()
         elif line["type"] in ("hello", "reset"):
+            for game in client.games(status="lobby"):
+                game.join()
             for game in client.games(turn="me"):
                 move(game, player)
         elif line["type"] == "turn":

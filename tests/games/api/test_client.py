@@ -4,12 +4,16 @@ import json
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import requests
 
 from games.models import Game
+from napoleon import client as client_module
 from napoleon.client import Client, Problem
 from players.api.tokens import make_token
 from players.models import User
@@ -133,3 +137,51 @@ def test_a_table_filled_with_bots_starts_at_once_and_its_record_can_be_read(ai: 
         text = client.session.get(f"{client.base}/records/{game.id}").text
         assert json.loads(text.splitlines()[0])["game"] == game.id
         assert [one.id for one in client.games(status="finished")] == [game.id]
+
+
+def test_a_stream_waits_as_told_where_too_many_are_open(ai: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    with serving() as port:
+        client = Client(make_token(ai, name="x", scopes=ALL), f"http://localhost:{port}")
+        open_ones = [client.stream() for _ in range(8)]
+        assert [next(stream)["type"] for stream in open_ones] == ["hello"] * 8
+        waited = []
+
+        def sleep(seconds: float) -> None:
+            waited.append(seconds)
+            open_ones.pop().close()
+            time.sleep(1)  # the site has noticed by then
+
+        monkeypatch.setattr(client_module, "time", SimpleNamespace(sleep=sleep))
+        ninth = client.stream()
+        assert next(ninth)["type"] == "hello"
+        assert waited == [5.0]
+        for stream in (*open_ones, ninth):
+            stream.close()
+
+
+def test_a_client_waits_where_the_same_request_is_being_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    client, waited = Client("x"), []
+    monkeypatch.setattr(client_module, "time", SimpleNamespace(sleep=waited.append))
+    answers = [_answer(409, {"status": 409, "code": "in_progress", "detail": "…"}, "1"), _answer(200, {"id": "x"})]
+    monkeypatch.setattr(client.session, "request", lambda *args, **kwargs: answers.pop(0))
+    assert client.post("/games") == {"id": "x"}
+    assert waited == [1.0]
+
+
+def _answer(status: int, data: dict[str, Any], retry_after: str = "") -> requests.Response:
+    response = requests.Response()
+    response.status_code, response._content = status, json.dumps(data).encode()
+    response.headers["Content-Type"] = "application/json"
+    if retry_after:
+        response.headers["Retry-After"] = retry_after
+    return response
+
+
+def test_a_client_goes_on_where_a_proxy_speaks_for_the_site(monkeypatch: pytest.MonkeyPatch) -> None:
+    client = Client("x")
+    monkeypatch.setattr(client_module, "time", SimpleNamespace(sleep=lambda seconds: None))
+    away = _answer(502, {})
+    away.headers["Content-Type"] = "text/html"
+    answers = [away, _answer(200, {"id": "x"})]
+    monkeypatch.setattr(client.session, "request", lambda *args, **kwargs: answers.pop(0))
+    assert client.post("/games") == {"id": "x"}
