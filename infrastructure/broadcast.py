@@ -109,7 +109,7 @@ class RedisChannel:
     url: str
 
     def publish(self, slug: str, seq: int) -> None:
-        _redis(self.url).publish(NAME, _encode(slug, seq))
+        redis_at(self.url).publish(NAME, _encode(slug, seq))
 
     async def changes(self) -> AsyncGenerator[LiveChange | None]:
         from redis.asyncio import Redis
@@ -124,7 +124,8 @@ class RedisChannel:
 
 
 @lru_cache(maxsize=4)
-def _redis(url: str) -> Any:
+def redis_at(url: str) -> Any:
+    """This process's client of that Redis."""
     from redis import Redis
 
     # The player who has just moved waits for this call.

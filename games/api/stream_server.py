@@ -8,9 +8,8 @@ follow a game, it is read once.
 import asyncio
 import logging
 import re
-from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from io import BytesIO
 from typing import Any, Final
 from weakref import WeakValueDictionary
@@ -22,6 +21,7 @@ from django.http.response import HttpResponseBase
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from games.api.stream_places import Place, StreamPlaces
 from games.api.streams import GameFeed, GameStream, OwnStream, Stream, StreamAnswer, news_of
 from games.live.stream import LONGEST, Hub, OpenPage, in_thread, wait_for_disconnect
 from infrastructure import broadcast
@@ -30,8 +30,8 @@ from infrastructure.api.problems import Problem
 log = logging.getLogger(__name__)
 
 PATHS: Final = re.compile(r"/api/v1/(?:games/[A-Za-z0-9_-]{1,16}/)?stream")
-MOST: Final = 8
-"""Open streams of one person."""
+RENEW: Final = 20.0
+"""In seconds, well below the time after which a place runs out."""
 TRY_AGAIN: Final = 1.0
 """In seconds, after the database could not be read."""
 HEARTBEAT: Final = 12.0
@@ -175,8 +175,8 @@ class ApiStreams:
     """The ASGI application. ``answer`` is the site's own way to answer a request."""
 
     def __init__(self, hub: Hub, answer: Callable[[ASGIRequest], HttpResponseBase]) -> None:
-        self.pulse, self.answer = Pulse(hub), answer
-        self.open: Counter[int] = Counter()
+        self.pulse, self.answer, self.places = Pulse(hub), answer, StreamPlaces()
+        self.renewals: asyncio.Task[None] | None = None
 
     def takes(self, scope: Any) -> bool:
         return scope.get("method") == "GET" and PATHS.fullmatch(str(scope.get("path", ""))) is not None
@@ -188,8 +188,8 @@ class ApiStreams:
             await send_whole(response, send)
             return
         stream = response.stream
-        with self._admitted(stream.user.pk) as may:
-            if not may:
+        async with self._place(stream.user.pk) as place:
+            if place is None:
                 await send_whole(_too_many(request), send)
                 return
             with self.pulse.open(stream) as reader:
@@ -199,16 +199,25 @@ class ApiStreams:
                 del request, response
                 await _stream(reader, receive, send)
 
-    @contextmanager
-    def _admitted(self, user_id: int) -> Iterator[bool]:
-        """Count the person's streams; yield whether they may have this one."""
-        self.open[user_id] += 1
+    @asynccontextmanager
+    async def _place(self, user_id: int) -> AsyncIterator[Place | None]:
+        """A place among the person's streams; None if they have too many."""
+        place = await in_thread(self.places.take, user_id)
+        if place is None:
+            yield None
+            return
+        if self.renewals is None:
+            self.renewals = asyncio.create_task(self._renew())
         try:
-            yield self.open[user_id] <= MOST
+            yield place
         finally:
-            self.open[user_id] -= 1
-            if not self.open[user_id]:
-                del self.open[user_id]
+            await in_thread(self.places.free, place)
+
+    async def _renew(self) -> None:
+        while self.places.held:
+            await asyncio.sleep(RENEW)
+            await in_thread(self.places.renew)
+        self.renewals = None
 
 
 async def _stream(reader: Reader, receive: Any, send: Any) -> None:
