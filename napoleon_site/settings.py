@@ -573,5 +573,9 @@ LOGGING = {
     },
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
     # Django's handlers are removed, so that every line passes the filters.
-    "loggers": {"django": {"handlers": [], "level": "WARNING", "propagate": True}},
+    "loggers": {
+        "django": {"handlers": [], "level": "WARNING", "propagate": True},
+        # At DEBUG it writes codes and tokens.
+        "oauthlib": {"level": "WARNING"},
+    },
 }

@@ -4,14 +4,19 @@ django-allauth's identity provider does the protocol. It serves no OpenID here: 
 and no more about their person.
 """
 
+import json
 import re
-from collections.abc import Iterable
-from datetime import datetime
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
+from allauth.idp.oidc.adapter import get_adapter
 from allauth.idp.oidc.models import Client, Token
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.db.models import Max, QuerySet
+from django.http import HttpResponse, JsonResponse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from players.api.models import Scope
@@ -22,11 +27,15 @@ MOST: Final = 20
 OFFERED: Final = [scope.value for scope in Scope if scope != Scope.BOT_PLAY]
 """Bots have tokens of their own: nobody signs in as one."""
 LOCAL: Final = ("127.0.0.1", "localhost", "[::1]")
+LOCAL_PORT: Final = re.compile(r"^(http://(?:127\.0\.0\.1|localhost|\[::1\])):\d+(?=/|$)")
 ADDRESS: Final = re.compile(
     r"(?P<scheme>[a-z][a-z0-9+.-]*)://(?P<host>[\w.-]+|\[[0-9a-f:]+\])?(:\d+)?(/[!-~]*)?", re.ASCII
 )
 """Without a name before the host, which would let one address look like another."""
 GIVEN: Final = (Token.Type.ACCESS_TOKEN, Token.Type.REFRESH_TOKEN)
+SPENT: Final = "us"
+"""The type of rows that remember a code or a refresh token after its exchange."""
+REMEMBERED: Final = timedelta(days=90)
 
 
 class Grant(NamedTuple):
@@ -73,6 +82,36 @@ def end_grant(user: User, client_id: str) -> None:
     Token.objects.filter(user=user, client=client_id).delete()
 
 
+def exchange(secret: str, answer: Callable[[], HttpResponse]) -> HttpResponse:
+    """Answer an app that exchanges a code or a refresh token. Each is of use once.
+
+    Where one comes again, somebody else has it, so that all tokens of the app for this person end (OAuth 2.1). The
+    provider alone would serve two requests at once.
+    """
+    with transaction.atomic():
+        spent, is_first = Token.objects.get_or_create(
+            type=SPENT, hash=get_adapter().hash_token(secret), defaults={"expires_at": timezone.now() + REMEMBERED}
+        )
+        if is_first:
+            return _first_answer(spent, answer())
+    if spent.user is not None:
+        end_grant(spent.user, spent.client_id)
+    return JsonResponse({"error": "invalid_grant"}, status=400)
+
+
+def _first_answer(spent: Token, response: HttpResponse) -> HttpResponse:
+    """Remember for whom it was; what the provider has refused is not spent."""
+    given = None
+    if response.status_code == 200:
+        given = Token.objects.lookup(Token.Type.ACCESS_TOKEN, json.loads(response.content)["access_token"])
+    if given is None:
+        spent.delete()
+    else:
+        spent.client, spent.user = given.client, given.user
+        spent.save(update_fields=["client", "user"])
+    return response
+
+
 def end_app(author: User, client_id: str) -> None:
     """The app is gone, with all tokens that people have given it."""
     Client.objects.filter(owner=author, pk=client_id).delete()
@@ -86,6 +125,16 @@ def clean_address(address: str) -> str:
         )
         raise ValidationError(text % {"address": address})
     return address
+
+
+def is_registered(client_id: str, address: str) -> bool:
+    """Whether the app may get its code there: exactly as registered, but for the port of the person's own machine.
+
+    The provider would take any query besides.
+    """
+    client = Client.objects.filter(pk=client_id).first()
+    known = ["", *client.get_redirect_uris()] if client else []
+    return client is None or LOCAL_PORT.sub(r"\1", address) in {LOCAL_PORT.sub(r"\1", each) for each in known}
 
 
 def _is_safe(address: str) -> bool:

@@ -89,6 +89,9 @@ def authorize(request: HttpRequest) -> HttpResponse:
     if request.method == "GET" and not _proves_itself(request):
         text = _("This app did not ask properly: it has to use PKCE with S256.")
         return refused(request, text, reverse("front_page"), 400)
+    if not apps.is_registered(request.GET.get("client_id", ""), request.GET.get("redirect_uri", "")):
+        text = _("This app did not ask properly: it wants you to come back to an address that is not registered.")
+        return refused(request, text, reverse("front_page"), 400)
     response: Any = provider.authorization(request)
     response["Cache-Control"] = "private, no-store"
     if form := (getattr(response, "context_data", None) or {}).get("form"):
@@ -118,8 +121,9 @@ def _back_to(request: HttpRequest) -> list[str]:
 @require_POST
 def token(request: HttpRequest) -> HttpResponse:
     limit(request, "oauth_token", "60/m")
-    response: HttpResponse = provider.token(request)
-    response["Cache-Control"], response["Access-Control-Allow-Origin"] = "no-store", "*"
+    secret = request.POST.get("code") or request.POST.get("refresh_token")
+    response = apps.exchange(secret, lambda: provider.token(request)) if secret else provider.token(request)
+    response["Cache-Control"] = "no-store"
     return response
 
 
@@ -129,7 +133,6 @@ def token(request: HttpRequest) -> HttpResponse:
 def revoke(request: HttpRequest) -> HttpResponse:
     limit(request, "oauth_token", "60/m")
     response: HttpResponse = provider.revoke(request)
-    response["Access-Control-Allow-Origin"] = "*"
     return response
 
 

@@ -170,6 +170,8 @@ READ_DIRECTLY = {
     "device",
     "client",
     "token",
+    "code",
+    "refresh_token",
     "REDIRECT_FIELD_NAME",
 }
 """What views read without a form: keys, numbers and choices."""

@@ -3,17 +3,19 @@
 import base64
 import hashlib
 from datetime import timedelta
+from io import StringIO
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 from allauth.idp.oidc.models import Client as App
 from allauth.idp.oidc.models import Token
 from django.core.exceptions import ValidationError
+from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
 from players.models import User
-from players.oauth.apps import clean_address, forget_tokens, register
+from players.oauth.apps import clean_address, forget_tokens, is_registered, register
 from tests.support.api import Program
 from tests.support.visits import client_of, get, guest, post, text
 
@@ -77,6 +79,35 @@ def test_tokens_are_renewed_once(app: App, ai: User) -> None:
     assert exchange(app, grant_type="refresh_token", refresh_token=given["refresh_token"])["error"] == "invalid_grant"
 
 
+def test_a_renewed_token_that_comes_again_ends_all_of_the_app(app: App, ai: User, bo: User) -> None:
+    given, of_another = tokens_for(app, ai, "games:read"), tokens_for(app, bo, "games:read")
+    renewed = exchange(app, grant_type="refresh_token", refresh_token=given["refresh_token"])
+    exchange(app, grant_type="refresh_token", refresh_token=given["refresh_token"])
+    assert Program(token=renewed["access_token"]).get("/games").json()["code"] == "bad_token"
+    assert exchange(app, grant_type="refresh_token", refresh_token=renewed["refresh_token"])["error"] == "invalid_grant"
+    assert Program(token=of_another["access_token"]).get("/games").status_code == 200
+    again = tokens_for(app, ai, "games:read")
+    exchange(app, grant_type="refresh_token", refresh_token=given["refresh_token"])
+    assert Program(token=again["access_token"]).get("/games").status_code == 200
+
+
+def test_a_code_that_comes_again_ends_what_it_gave(app: App, ai: User) -> None:
+    code = code_for(app, ai, "games:read")
+    words = {"grant_type": "authorization_code", "code": code, "redirect_uri": BACK, "code_verifier": VERIFIER}
+    assert exchange(app, **{**words, "redirect_uri": f"{BACK}/other"})["error"]
+    given = exchange(app, **words)
+    assert Program(token=given["access_token"]).get("/games").status_code == 200
+    assert exchange(app, **words)["error"] == "invalid_grant"
+    assert Program(token=given["access_token"]).get("/games").json()["code"] == "bad_token"
+
+
+def test_a_renewal_widens_nothing(app: App, ai: User) -> None:
+    given = tokens_for(app, ai, "games:read")
+    words = {"grant_type": "refresh_token", "refresh_token": given["refresh_token"]}
+    assert "access_token" not in exchange(app, **words, scope="games:read clubs:manage")
+    assert exchange(app, **words)["scope"] == "games:read"
+
+
 def test_a_code_is_of_use_to_nobody_else(app: App, ai: User) -> None:
     code = code_for(app, ai, "games:read")
     stolen = {"grant_type": "authorization_code", "code": code, "redirect_uri": BACK}
@@ -90,6 +121,8 @@ def test_a_code_is_of_use_to_nobody_else(app: App, ai: User) -> None:
         {"code_challenge_method": "plain"},
         {"code_challenge": ""},
         {"redirect_uri": "https://elsewhere.example/back"},
+        {"redirect_uri": f"{BACK}?next=elsewhere"},
+        {"redirect_uri": f"{BACK}/"},
         {"client_id": "unknown"},
         {"scope": "bot:play"},
         {"scope": "openid"},
@@ -163,8 +196,42 @@ def test_unsafe_addresses_are_refused(ai: User, address: str) -> None:
         clean_address(address)
 
 
+@pytest.mark.parametrize(
+    ("address", "is_known"),
+    [
+        ("http://localhost:51234/", True),
+        ("http://127.0.0.1:51234/", False),
+        ("http://localhost:51234/x", False),
+        ("http://localhost:51234@app.example/", False),
+        (f"{BACK}", True),
+        ("https://app.example:8443/back", False),
+    ],
+)
+def test_only_the_port_of_the_own_machine_may_differ(bo: User, address: str, is_known: bool) -> None:
+    app = register(bo, "Card Watch", [BACK, "http://localhost:8400/"])
+    assert is_registered(app.pk, address) == is_known
+
+
 def test_programs_find_the_way_by_themselves() -> None:
     told = Client().get("/.well-known/oauth-authorization-server").json()
     assert told["code_challenge_methods_supported"] == ["S256"]
     assert urlsplit(told["token_endpoint"]).path == "/oauth/token/"
     assert "bot:play" not in told["scopes_supported"]
+
+
+def test_nothing_that_opens_something_is_in_a_log_or_a_row(
+    app: App, ai: User, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("DEBUG")
+    code, rows = code_for(app, ai, "games:read"), StringIO()
+    words = {"grant_type": "authorization_code", "code": code, "redirect_uri": BACK, "code_verifier": VERIFIER}
+    given = exchange(app, **words)
+    renewed = exchange(app, grant_type="refresh_token", refresh_token=given["refresh_token"])
+    secrets = [code, *(each[name] for each in (given, renewed) for name in ("access_token", "refresh_token"))]
+    for secret in secrets:
+        Program(token=secret).get("/games")
+        exchange(app, grant_type="refresh_token", refresh_token=secret)
+    call_command("dumpdata", stdout=rows)
+    assert "/api/v1/games" in caplog.text
+    assert app.pk in rows.getvalue()
+    assert [secret for secret in secrets if secret in caplog.text or secret in rows.getvalue()] == []
