@@ -30,6 +30,9 @@ from players.preferences import time_zones
 from players.writing import written_by
 
 RATE: Final = "300/m"
+"""Of a token; of a network without one."""
+RATE_OF_PERSON: Final = "1200/m"
+"""Of a person with all of their tokens."""
 View = Callable[..., HttpResponse]
 
 
@@ -58,7 +61,7 @@ def door(view: View) -> View:
         try:
             request.token = _token_of(request)
             request.user = request.token.user if request.token else request.user
-            use = use_of("api", RATE, request.token.key if request.token else network_of(request))
+            use = _use(request)
             response = _answer(request, use, lambda: view(request, *args, **kwargs))
         except Problem as problem:
             response = problem.response()
@@ -69,13 +72,7 @@ def door(view: View) -> View:
 
 def _token_of(request: HttpRequest) -> ApiToken | AppToken | None:
     kind, _space, text = request.headers.get("Authorization", "").partition(" ")
-    if not kind:
-        return None
-    token = _found(text.strip()) if kind.lower() == "bearer" else None
-    if token is None:
-        text = _("This token is not valid, or no longer.")
-        raise Problem(401, "bad_token", text, WWW_Authenticate='Bearer error="invalid_token"')
-    return token
+    return _found(text.strip()) if kind.lower() == "bearer" else None
 
 
 def _found(text: str) -> ApiToken | AppToken | None:
@@ -83,9 +80,21 @@ def _found(text: str) -> ApiToken | AppToken | None:
     return find_token(text) if text.startswith(PREFIX) else find_app_token(text)
 
 
+def _use(request: AnyApiRequest) -> Use:
+    """The limit that is nearest. Whoever tries tokens that are none spends that of their network."""
+    if request.token is None:
+        return use_of("api", RATE, network_of(request))
+    of_token = use_of("api", RATE, request.token.key)
+    of_person = use_of("api", RATE_OF_PERSON, f"user:{request.token.user.pk}")
+    return min(of_token, of_person, key=lambda use: use.most - use.used)
+
+
 def _answer(request: AnyApiRequest, use: Use, answer: Callable[[], HttpResponse]) -> HttpResponse:
     if use.is_spent:
         raise Problem(429, Retry_After=str(use.seconds))
+    if request.token is None and request.headers.get("Authorization"):
+        text = _("This token is not valid, or no longer.")
+        raise Problem(401, "bad_token", text, WWW_Authenticate='Bearer error="invalid_token"')
     user = request.user
     if not user.is_authenticated:
         return answer()
@@ -99,7 +108,8 @@ def _finished(request: AnyApiRequest, response: HttpResponse, use: Use | None) -
     is_kept = request.method in ("GET", "HEAD") and not (response.streaming or response.has_header("Cache-Control"))
     if is_kept and response.status_code == 200:
         response["ETag"] = quote_etag(hashlib.sha256(response.content).hexdigest()[:32])
-        known = parse_etags(request.headers.get("If-None-Match", ""))
+        # Proxies that compress an answer mark its ETag as weak.
+        known = {tag.removeprefix("W/") for tag in parse_etags(request.headers.get("If-None-Match", ""))}
         if "*" in known or response["ETag"] in known:
             response = HttpResponse(status=304, headers={"ETag": response["ETag"]})
     if request.token is None and request.method == "GET":

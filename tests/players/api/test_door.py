@@ -43,12 +43,29 @@ def test_the_limit_is_told_and_holds(ai: User) -> None:
     assert refused["Retry-After"] == refused["RateLimit-Reset"]
 
 
+def test_a_person_has_a_limit_over_all_of_their_tokens(ai: User, bo: User) -> None:
+    programs = [Program(ai), Program(ai)]
+    for _ in range(1200):
+        use_of("api", "1200/m", f"user:{ai.pk}")
+    refused = [program.get("/account") for program in programs]
+    assert [(answer.status_code, answer["RateLimit-Limit"]) for answer in refused] == [(429, "1200")] * 2
+    assert Program(bo).get("/account").status_code == 200
+
+
+def test_wrong_tokens_spend_the_limit_of_their_network(ai: User) -> None:
+    guesses = [Program(token=f"nap_{number}").get("/account").status_code for number in range(301)]
+    assert guesses == [401] * 300 + [429]
+    assert Program().get("/archive").status_code == 429
+    assert Program(ai).get("/account").status_code == 200
+
+
 def test_an_unchanged_game_is_not_sent_again(ai: User, bo: User) -> None:
     game = running(ai, bo, preset="nap", players=2, deals=1)
     program = Program(ai)
     known = program.get(f"/games/{game.slug}")["ETag"]
     again = program.get(f"/games/{game.slug}", **{"If-None-Match": known})
     assert (again.status_code, again.content) == (304, b"")
+    assert program.get(f"/games/{game.slug}", **{"If-None-Match": f'"another", W/{known}'}).status_code == 304
     Game.objects.filter(pk=game.pk).update(name="Another")
     assert program.get(f"/games/{game.slug}", **{"If-None-Match": known}).status_code == 200
 

@@ -1,16 +1,20 @@
 """Tokens: made and shown once, stored as hashes, ended; and the command that makes them."""
 
 from datetime import timedelta
+from io import StringIO
 
 import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.core.cache import cache
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
+from infrastructure.log_context import AsJson
 from players.api.models import ApiToken
-from players.api.tokens import make_token
 from players.models import User
-from tests.support.api import Program
+from tests.support.api import ALL, Program, operations
 from tests.support.visits import client_of
 
 pytestmark = pytest.mark.django_db
@@ -71,10 +75,39 @@ def test_the_command_refuses_unknown_addresses_and_scopes(ai: User, wrong: list[
     assert not ApiToken.objects.exists()
 
 
-def test_a_token_in_a_request_is_in_no_line_of_the_log(ai: User, caplog: pytest.LogCaptureFixture) -> None:
-    token = make_token(ai, name="x", scopes=["profile:read"])
+def change_password(user: User, browser: Client) -> None:
+    user.set_password("the former long words")
+    user.save()
+    browser.force_login(user)
+    words = {"oldpassword": "the former long words", "password1": "new long words", "password2": "new long words"}
+    assert browser.post("/accounts/password/change/", words).status_code == 302
+
+
+def test_a_token_is_in_no_log_no_mail_and_no_row(ai: User, bo: User, caplog: pytest.LogCaptureFixture) -> None:
+    """Whatever it asks for, also where it is refused or slightly wrong."""
     caplog.set_level("DEBUG")
-    Client().get("/api/v1/nothing", headers={"Authorization": f"Bearer {token}"})
-    Client().get("/api/v1/account", headers={"Authorization": f"Bearer {token}x"})
-    assert caplog.text
-    assert token not in caplog.text
+    caplog.handler.setFormatter(AsJson())
+    EmailAddress.objects.create(user=ai, email=ai.email, primary=True, verified=True)
+    browser, rows = client_of(ai), StringIO()
+    page = browser.post("/me/tokens/", {"name": "My bot", "scopes": ALL, "days": "30"}).content.decode()
+    token = "nap_" + page.partition("<code>nap_")[2].partition("<")[0]
+    for operation in operations():
+        if operation.path.endswith("/account/bot"):
+            continue  # it would end the token
+        for text in (token, f"{token}x"):
+            cache.clear()
+            operation.ask(Program(token=text), "nothing", {"Idempotency-Key": f"{operation.path} {text == token}"})
+    call_command("dumpdata", stdout=rows)
+    assert ai.api_tokens.get().digest in rows.getvalue()
+    change_password(ai, browser)
+    assert "/api/v1/games/nothing" in caplog.text
+    assert mail.outbox
+    for told in (caplog.text, rows.getvalue(), *(str(one.message()) for one in mail.outbox)):
+        assert token.removeprefix("nap_") not in told
+
+
+def test_tokens_end_with_the_password(ai: User) -> None:
+    program = Program(ai)
+    assert program.get("/account").status_code == 200
+    change_password(ai, client_of(ai))
+    assert program.get("/account").json()["code"] == "bad_token"
