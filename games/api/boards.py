@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from django.http import Http404, HttpResponse
 from django.utils import timezone
@@ -13,12 +13,14 @@ from games.api.router import router
 from games.api.view import STATUS, VIEW_EXAMPLE, GameView, game_view
 from games.boards import services
 from games.boards.context import BoardLine, RankingLine, Revealed, board_list_page, board_set_page, phase_of
+from games.boards.contracts import BoardContract
 from games.boards.contracts import read as contract_of
 from games.boards.daily import today
 from games.boards.deals import deal_of
-from games.boards.duplicate_pages import TableLine, duplicate_set_page, may_see
+from games.boards.duplicate_pages import TableLine, duplicate_board_page, duplicate_set_page, may_see
 from games.boards.forms import MOST_PLAYERS, ChallengeForm, GivenCardsForm
 from games.boards.given_cards import MOST_BOARDS
+from games.boards.lists import ListLine
 from games.boards.pool import drawn_by, own_of
 from games.boards.scoring import from_json
 from games.kernel.game_queries import game_with_seats
@@ -118,6 +120,17 @@ class ContractCount(Schema):
     mean: float
 
 
+class TableResult(Schema):
+    """What a duplicate table made of a board."""
+
+    table: int
+    by_captains: bool = Field(description="Whether captains played it for comparison.")
+    contract: str | None = Field(description="null if it was passed out or not played to its end.")
+    declarer: int | None
+    made: bool | None
+    scores: list[int] = Field(description="By seat; empty if it was not played to its end.")
+
+
 class BoardHand(Schema):
     seat: int
     cards: list[str]
@@ -129,6 +142,17 @@ class ClosedBoard(Schema):
     widow: list[str]
     contracts: list[ContractCount]
     results: list[Json] = Field(description="How many had so many points: `{points, times}`.")
+    tables: list[TableResult] = Field(description="Those of duplicate tables, instead of contracts and results.")
+
+
+class ListedPlayer(Schema):
+    """A member over the closed days of a week or a month."""
+
+    place: int
+    player: str
+    id: int
+    days: int
+    above: float
 
 
 class NewChallenge(Body):
@@ -169,7 +193,9 @@ BOARD_EXAMPLE: Final[Json] = {
     "widow": ["D5"],
     "contracts": [{"contract": "S14", "declarer": 0, "made": True, "times": 7, "mean": 3.5}],
     "results": [{"points": 4, "times": 6}],
+    "tables": [],
 }
+LISTED_EXAMPLE: Final[Json] = {"place": 1, "player": "Ai", "id": 7, "days": 3, "above": 4.5}
 
 
 # --- What the pages of sets tell ---
@@ -191,7 +217,7 @@ def list_board_sets(request: AnyApiRequest) -> Json:
 @operation(router, "GET", "/boards/{set}", "A set of boards", answer=SetView, example=VIEW_OF_SET)
 def get_board_set(request: AnyApiRequest, set: SetId) -> Json:  # noqa: A002
     reader = reader_with(request, Scope.GAMES_READ)
-    return _set_view(_found(reader, set), reader)
+    return set_view(find_set(reader, set), reader)
 
 
 @operation(
@@ -204,20 +230,31 @@ def get_board_set(request: AnyApiRequest, set: SetId) -> Json:  # noqa: A002
 )
 def get_board(request: AnyApiRequest, set: SetId, number: int) -> Json:  # noqa: A002
     reader = reader_with(request, Scope.GAMES_READ)
-    board_set = _found(reader, set)
+    board_set = find_set(reader, set)
     if board_set.closed_at is None or not 1 <= number <= board_set.rules.deals:
         raise Http404
     deal = deal_of(board_set.rules, board_set.seeds, number)
-    field = BoardField.objects.filter(board_set=board_set, board=number).first()
+    told = _tables_of_board(board_set, number, reader) if board_set.is_duplicate else _field_of_board(board_set, number)
     return {
         "board": number,
         "hands": [{"seat": seat, "cards": names(hand)} for seat, hand in enumerate(deal.hands)],
         "widow": names(deal.widow),
-        "contracts": [_contract(text, *counted) for text, counted in sorted(field.contracts_json.items())]
-        if field
-        else [],
-        "results": _histogram(field) if field else [],
+        **told,
     }
+
+
+@operation(
+    router,
+    "GET",
+    "/boards/lists/{span}",
+    "Members by their points above the field on the daily boards of this week or month",
+    answer=ItemList[ListedPlayer],
+    example={"items": [LISTED_EXAMPLE], "next": None},
+)
+def list_of_boards(request: AnyApiRequest, span: Literal["week", "month"]) -> Json:
+    page = board_list_page(_person(request), today(timezone.now()))
+    lines = page.weeks if span == "week" else page.months
+    return {"items": [_listed(line) for line in lines], "next": None}
 
 
 def _person(request: AnyApiRequest) -> User | None:
@@ -225,7 +262,7 @@ def _person(request: AnyApiRequest) -> User | None:
     return reader if isinstance(reader, User) else None
 
 
-def _found(reader: Visitor, slug: str) -> BoardSet:
+def find_set(reader: Visitor, slug: str) -> BoardSet:
     """The set as its page finds it: while a day is open, the reader's own of its equal sets."""
     person = reader if isinstance(reader, User) else None
     found = drawn_by(person, today(timezone.now())) if slug == "today" else get_board_set_or_404(reader, slug)
@@ -258,7 +295,7 @@ def _own(play: BoardPlay, place: int | None) -> Json:
     }
 
 
-def _set_view(board_set: BoardSet, reader: Visitor) -> Json:
+def set_view(board_set: BoardSet, reader: Visitor) -> Json:
     of_tables = _duplicate(board_set, reader) if board_set.is_duplicate else _single(board_set, reader)
     return {
         "rules": rules_to_json(board_set.rules),
@@ -329,15 +366,41 @@ def _revealed(told: Revealed | None) -> Json | None:
     return told._asdict() if told else None
 
 
-def _contract(text: str, times: int, total: int) -> Json:
-    contract = contract_of(text)
+def _field_of_board(board_set: BoardSet, number: int) -> Json:
+    field = BoardField.objects.filter(board_set=board_set, board=number).first()
+    if field is None:
+        return {"contracts": [], "results": [], "tables": []}
+    contracts = [
+        {**_contract(contract_of(text)), "times": times, "mean": total / times}
+        for text, (times, total) in sorted(field.contracts_json.items())
+    ]
+    return {"contracts": contracts, "results": _histogram(field), "tables": []}
+
+
+def _tables_of_board(board_set: BoardSet, number: int, reader: Visitor) -> Json:
+    page = duplicate_board_page(board_set, number, reader)
+    tables = [
+        {
+            "table": line.table.number,
+            "by_captains": line.table.by_captains,
+            **_contract(line.contract),
+            "scores": line.scores,
+        }
+        for line in (page.lines if page else ())
+    ]
+    return {"contracts": [], "results": [], "tables": tables}
+
+
+def _contract(contract: BoardContract | None) -> Json:
     return {
         "contract": contract.bid if contract else None,
         "declarer": contract.declarer if contract else None,
         "made": contract.made if contract else None,
-        "times": times,
-        "mean": total / times,
     }
+
+
+def _listed(line: ListLine) -> Json:
+    return {"place": line.place, "player": str(line.user), "id": line.user.pk, "days": line.days, "above": line.above}
 
 
 def _histogram(field: BoardField) -> list[Json]:
@@ -349,7 +412,7 @@ def _histogram(field: BoardField) -> list[Json]:
 
 
 @contextmanager
-def _refusals() -> Iterator[None]:
+def refusals() -> Iterator[None]:
     """What a page refuses with a sentence is a problem here."""
     try:
         yield
@@ -368,9 +431,9 @@ def _refusals() -> Iterator[None]:
     example=VIEW_EXAMPLE,
 )
 def play_boards(request: ApiRequest, set: SetId) -> Json:  # noqa: A002
-    board_set = _found(request.user, set)
+    board_set = find_set(request.user, set)
     limit(request, "play_board_set", "60/h", costly=True)
-    with _refusals():
+    with refusals():
         play = services.begin(board_set, request.user)
     return game_view(game_with_seats(play.game.slug), request.user)
 
@@ -413,10 +476,10 @@ def _challenge(request: ApiRequest, response: HttpResponse, form: Any, save: Cal
     if not form.is_valid():
         raise invalid_form(form)
     limit(request, "new_challenge", "20/h", costly=True)
-    with _refusals():
+    with refusals():
         board_set = save(form)
     response["Location"] = f"{PREFIX}boards/{board_set.slug}"
-    return Status(201, _set_view(board_set, request.user))
+    return Status(201, set_view(board_set, request.user))
 
 
 @operation(
@@ -432,7 +495,7 @@ def _challenge(request: ApiRequest, response: HttpResponse, form: Any, save: Cal
 def close_challenge(request: ApiRequest, set: SetId) -> Json:  # noqa: A002
     board_set = get_hosted_board_set(request.user, set)
     limit(request, "close_board_set", "60/h")
-    with _refusals():
+    with refusals():
         services.close_early(board_set)
     board_set.refresh_from_db()
-    return _set_view(board_set, request.user)
+    return set_view(board_set, request.user)

@@ -147,14 +147,14 @@ def join_game(request: ApiRequest, id: str, chosen: ChosenSeat) -> Json:  # noqa
         if offered_seat(user, game.seats.all()):
             substitution.sit_in(game_id=game.pk, user=user)
         else:
-            _refuse_other_seat(game, request, chosen.seat)
+            refuse_other_seat(game, request, chosen.seat)
             services.take_seat(game_id=game.pk, user=user, number=chosen.seat)
     except TableError as error:
         raise Problem(409, "refused", str(error)) from error
     return game_view(game_with_seats(id), user)
 
 
-def _refuse_other_seat(game: Game, request: ApiRequest, number: int | None) -> None:
+def refuse_other_seat(game: Game, request: ApiRequest, number: int | None) -> None:
     """The page would give another seat where the chosen one is taken; a program would not notice."""
     if number is None or seat_of(request.user, game):
         return
@@ -188,7 +188,7 @@ def leave_game(request: ApiRequest, id: str) -> Json:  # noqa: A002
     router,
     "POST",
     "/games/{id}/invite",
-    "Keep a seat for somebody",
+    "Keep a seat for somebody; in a running match, one that a bot plays",
     scopes=CREATE,
     guard=Needs(*CREATE),
     answer=GameView,
@@ -202,8 +202,9 @@ def invite_player(request: ApiRequest, id: str, sent: SeatInvitation) -> Json:  
     form = SeatInviteForm({"number": sent.seat, "name": name}, host=request.user)
     if not form.is_valid():
         raise invalid_form(form)
+    invite = services.invite if game.status == Game.Status.LOBBY else substitution.offer
     try:
-        services.invite(game_id=game.pk, number=sent.seat, user=form.cleaned_data["name"])
+        invite(game_id=game.pk, number=sent.seat, user=form.cleaned_data["name"])
     except TableError as error:
         raise Problem(409, "refused", str(error)) from error
     return game_view(game_with_seats(id), request.user)

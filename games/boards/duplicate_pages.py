@@ -202,11 +202,15 @@ class BoardLine(NamedTuple):
     """What a table made of the board."""
 
     table: TableLine
-    bid: BidWord | None
+    contract: contracts.BoardContract | None
     """None if it was passed out."""
     how: str
     scores: list[int]
     """By seat; empty if the board was not played to its end."""
+
+    @property
+    def bid(self) -> BidWord | None:
+        return bid_word(self.contract.bid) if self.contract else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -258,4 +262,4 @@ def _board_line(table: TableLine, number: int) -> BoardLine:
         return BoardLine(table, None, _("passed out"), [0] * table.game.rules.players)
     words: Mapping[str, object] = {"seat": contract.declarer + 1}
     how = _("seat %(seat)s, made") if contract.made else _("seat %(seat)s, lost")
-    return BoardLine(table, bid_word(contract.bid), how % words, list(end.scores))
+    return BoardLine(table, contract, how % words, list(end.scores))

@@ -18,6 +18,11 @@ def know_boards(game: Game | None) -> QuerySet[User]:
     return User.objects.filter(Q(seats__game__in=others) | Q(former_seats__game__in=others))
 
 
+def excludes_bots(game: Game) -> bool:
+    """Whether bots of people get no seat there: boards compare people. Seasons have a rule of their own."""
+    return game.board_set is not None and not game.board_set.fixture_json
+
+
 def close_boards_if_over(game: Game, now: datetime | None) -> None:
     """Have the set of these tables closed if this was the last of them; in seasons the round decides."""
     board_set = game.board_set

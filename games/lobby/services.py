@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 
 from games.archive import store
 from games.coach.good_hands import secret_of_good_hand
-from games.kernel.duplicate import close_boards_if_over, know_boards
+from games.kernel.duplicate import close_boards_if_over, excludes_bots, know_boards
 from games.kernel.game_queries import locked
 from games.kernel.stored_rules import columns_of
 from games.kernel.transaction import TableError
@@ -207,6 +207,8 @@ def take_seat(*, game_id: int, user: User, number: int | None = None) -> Game:
         return game
     if know_boards(game).filter(pk=user.pk).exists():
         raise TableError(_("You play the same deals at another table."))
+    if user.is_bot and excludes_bots(game):
+        raise TableError(_("Boards compare people: bots do not play them."))
     if has_blocked(game.host_id, user.pk):
         # Said as to anybody, so that nobody learns who has blocked them.
         raise TableError(_("No seat is free at this table."))

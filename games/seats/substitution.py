@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from games import notifications
 from games.access import offered_seat
-from games.kernel.duplicate import know_boards
+from games.kernel.duplicate import excludes_bots, know_boards
 from games.kernel.events import BotsPlayOut, SeatLeft, SubstituteSeated
 from games.kernel.transaction import GameTransaction, TableError
 from games.models import SUBSTITUTE, Event, FormerSeat, Game, Seat
@@ -48,6 +48,7 @@ def offer(*, game_id: int, number: int, user: User | None, is_told: bool = True)
             transaction.game.seats.filter(invited=user).update(invited=None)
             if is_told and is_new:
                 notifications.InvitedToTable.notify_substitute(transaction.game, user)
+                broadcast.publish_to_people([user.pk])
         transaction.game.seats.filter(number=number).update(invited=user)
         broadcast.publish_after_commit(transaction.game.slug, transaction.game.seq)
 
@@ -95,6 +96,8 @@ def _refuse_return(transaction: GameTransaction, seat: Seat, user: User) -> None
 
 def _seat(transaction: GameTransaction, seat: Seat, user: User, by: Event.By) -> None:
     """Let the person have the seat that a bot plays."""
+    if user.is_bot and excludes_bots(transaction.game):
+        raise TableError(_("Boards compare people: bots do not play them."))
     _refuse_who_knows_others(transaction.game, user, seat.number)
     _remember(transaction, seat)
     seat.user, seat.invited, seat.bot, seat.autopilot, seat.missed = user, None, "", False, 0

@@ -68,6 +68,8 @@ class Operation(NamedTuple):
             "set": "none",
             "number": "1",
             "table": "1",
+            "series": "1",
+            "span": "week",
             **names,
         }
         path = self.path.removeprefix(V1).format(**known)
