@@ -17,6 +17,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 # concurrency), and the folders whose code locks rows, sweeps, searches, counts by JSON, writes SQL, checks constraints
 # or triggers, or prepares statements. The permission tests run every query of every view there once.
 DATABASE_KIND = (
+    "games/api/",
     "games/archive/",
     "games/imports/test_store.py",
     "games/integrity/",
@@ -39,9 +40,12 @@ DATABASE_KIND = (
     "leagues/test_permissions.py",
     "leagues/webhooks/",
     "players/accounts/",
+    "players/api/",
     "players/friends/",
     "players/notifications/",
+    "players/oauth/",
     "players/test_permissions.py",
+    "site/test_embeds.py",
     "site/test_pages.py",
     "staff/",
 )

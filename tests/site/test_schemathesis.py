@@ -18,11 +18,14 @@ from hypothesis import strategies as st
 from schemathesis import APIOperation, GenerationMode
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from games.boards.services import open_challenge
+from games.boards.services import board_rules, open_challenge
+from games.boards.tables import open_for_people
+from napoleon.time_bank import ClockRules
 from players.api.models import Scope
 from players.api.tokens import make_token
 from players.models import User
 from tests.support.api import ALL, V1
+from tests.support.board_weeks import planned_series
 from tests.support.boards import open_boards
 from tests.support.club_readers import undone
 from tests.support.clubs import club_of
@@ -60,14 +63,16 @@ def known(people: list[User]) -> dict[str, list[str]]:
     season = season_of(club_of(ai, bo, chie, dai), ai, bo, chie, dai)
     found = table(season, "1/1", [ai, bo, chie, dai], "4 1 3 2")
     tallied(season)
-    sets = [open_boards("nap").slug, open_challenge(ai, "nap", 1).slug]
+    tables = open_for_people(ai, board_rules("nap", 1), ClockRules(), 2)
+    sets = [open_boards("nap").slug, open_challenge(ai, "nap", 1).slug, tables.slug]
     return {
         "id": [game.slug for game in games],
         "set": sets,
         "club": [season.club.slug],
         "season": [season.slug],
         "number": [1],
-        "table": [found.pk],
+        "table": [found.pk, 1],
+        "series": [planned_series(season.club, ai).pk],
     }
 
 

@@ -52,7 +52,8 @@ def test_the_examples_of_the_page_work(ai: User) -> None:
         site = f"http://localhost:{port}"
         with override_settings(SITE_URL=site):
             page = DjangoClient().get("/api/").content.decode()
-        curl, program = (html.unescape(code) for code in re.findall(r"<pre[^>]*><code>(.*?)</code></pre>", page, re.S))
+        blocks = re.findall(r"<pre[^>]*><code>(.*?)</code></pre>", page, re.DOTALL)
+        curl, program, _stream = map(html.unescape, blocks)
         told = subprocess.run(["sh", "-c", curl], env={**os.environ, "TOKEN": token}, capture_output=True, check=True)
         assert json.loads(told.stdout) == {"items": [], "next": None}
         words = [sys.executable, "-c", program.replace("nap_…", token)]
