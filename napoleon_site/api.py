@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 from functools import cache, wraps
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, get_args
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
@@ -16,12 +16,13 @@ from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 from ninja.openapi.schema import OpenAPISchema
 
-from games.api import boards, bot_accounts, commands, lobby, looking_back, streams, tables, talk
+from games.api import boards, bot_accounts, commands, duplicate_tables, lobby, looking_back, streams, tables, talk
 from infrastructure.api.operations import PROBLEM_SCHEMA, TOKEN_SCHEME
-from infrastructure.api.problems import PLAIN, Problem
+from infrastructure.api.problems import FAILED, PLAIN, Problem
 from infrastructure.pages import render_page
 from infrastructure.requests import public_page
-from leagues.api import announcements, clubs, rounds
+from leagues.api import announcements, board_weeks, clubs, rounds
+from napoleon.engine.errors import ErrorCode
 from players.api import account
 from players.api.door import View, door
 from players.api.models import Scope
@@ -34,6 +35,12 @@ class ApiChange(NamedTuple):
 
 CHANGES: Final = (
     ApiChange(
+        "1.3.0",
+        gettext_lazy(
+            "Duplicate tables, lists of daily boards, weeks of clubs, seats of running matches, a limit a person."
+        ),
+    ),
+    ApiChange(
         "1.2.0",
         gettext_lazy("The archive as a stream has no limit any more; streams end within a minute of their token."),
     ),
@@ -41,6 +48,14 @@ CHANGES: Final = (
     ApiChange("1.0.0", gettext_lazy("Games, streams, tables, records, the archive, clubs and standings.")),
 )
 """What each version has added, the latest first."""
+GROUPS: Final = (
+    (gettext_lazy("Games"), ("games", "stream")),
+    (gettext_lazy("Boards"), ("boards", "duplicate-tables")),
+    (gettext_lazy("Records and archive"), ("records", "archive", "archive.ndjson")),
+    (gettext_lazy("Clubs"), ("clubs",)),
+    (gettext_lazy("Accounts and bots"), ("account", "bots")),
+)
+"""The operations of the guide, by the first word of their address."""
 PARAMETER: Final = re.compile(r"<(?:\w+:)?(\w+)>")
 
 
@@ -56,8 +71,8 @@ class SiteApi(NinjaAPI):
 
 api = SiteApi(title="Napoleon", version=CHANGES[0].version, docs_url=None, urls_namespace="api")
 # Each module adds its operations to the router when it is loaded.
-GAMES: Final = (tables, lobby, commands, talk, streams, looking_back, boards, bot_accounts)
-CLUBS: Final = (clubs, rounds, announcements)
+GAMES: Final = (tables, lobby, commands, talk, streams, looking_back, boards, duplicate_tables, bot_accounts)
+CLUBS: Final = (clubs, rounds, announcements, board_weeks)
 for router in (account.router, GAMES[0].router, CLUBS[0].router):
     api.add_router("", router)
 
@@ -124,34 +139,71 @@ def api_urls() -> tuple[list[URLPattern | URLResolver], str, str]:
     return patterns, app, namespace
 
 
+class GuideOperation(NamedTuple):
+    """A line of the guide."""
+
+    method: str
+    path: str
+    summary: str
+    scopes: list[str]
+
+
+class GuideError(NamedTuple):
+    status: int
+    code: str
+    detail: Promise
+
+
 @dataclass(frozen=True, slots=True)
 class ApiGuide:
     """The context of ``api_guide.html``."""
 
     site: str
-    operations: list[dict[str, str]]
+    groups: list[tuple[str, list[GuideOperation]]]
     scopes: list[tuple[str, str]]
-    errors: list[dict[str, object]]
+    errors: list[GuideError]
+    commands: tuple[str, ...] = get_args(ErrorCode)
+    """The codes of commands that the rules refuse."""
     changes: tuple[ApiChange, ...] = CHANGES
+
+
+MORE_ERRORS: Final = (
+    GuideError(401, "bad_token", gettext_lazy("This token is not valid, or no longer.")),
+    GuideError(403, "missing_scope", gettext_lazy("The token does not have the scope of the operation.")),
+    GuideError(403, "not_seated", gettext_lazy("You are not at this table.")),
+    GuideError(409, "stale", gettext_lazy("The game is no longer at the seq that was sent.")),
+    GuideError(409, "refused", gettext_lazy("The site does not allow it now; “detail” says why.")),
+    GuideError(409, "has_played", gettext_lazy("An account that has sat at a table cannot become a bot.")),
+    GuideError(409, "in_progress", gettext_lazy("The same request is being answered now.")),
+    GuideError(422, "bad_command", gettext_lazy("A command names its deal, and no seat.")),
+    GuideError(422, "bad_key", gettext_lazy("An Idempotency-Key has 1 to 200 printable characters of ASCII.")),
+    GuideError(422, "bad_plan", gettext_lazy("The site has no such plan.")),
+    GuideError(422, "bad_results", gettext_lazy("These results do not fit the rules.")),
+    GuideError(422, "bad_rules", gettext_lazy("There are no such rules, or not with these options.")),
+    GuideError(422, "key_reused", gettext_lazy("This Idempotency-Key belongs to another request.")),
+    GuideError(429, "too_many_streams", gettext_lazy("You have eight streams open. Close one first.")),
+)
+"""Codes with a sentence of their own; those of refused commands follow on the page."""
 
 
 @public_page
 def api_guide(request: HttpRequest) -> HttpResponse:
     """Explain the API, with all its operations."""
-    paths = api.get_openapi_schema()["paths"]
+    scopes = [(scope.value, str(scope.label)) for scope in Scope]
+    plain = [GuideError(status, code, detail) for status, (code, detail) in PLAIN.items()]
+    errors = sorted([*plain, *MORE_ERRORS, GuideError(500, *FAILED)], key=lambda error: error.status)
+    return render_page(request, "api_guide.html", ApiGuide(settings.SITE_URL, _groups(), scopes, errors))
+
+
+def _groups() -> list[tuple[str, list[GuideOperation]]]:
+    """The operations by what they are about."""
     operations = [
-        {
-            "method": method.upper(),
-            "path": path,
-            "summary": described["summary"],
-            "scope": " / ".join(scope for need in described["security"] for scope in need["token"]),
-        }
-        for path, methods in sorted(paths.items())
+        GuideOperation(method.upper(), path.removeprefix("/api/v1"), described["summary"], _scopes(described))
+        for path, methods in sorted(api.get_openapi_schema()["paths"].items())
         for method, described in sorted(methods.items())
     ]
-    scopes = [(scope.value, str(scope.label)) for scope in Scope]
-    errors: list[dict[str, object]] = [
-        {"status": status, "code": code, "detail": detail} for status, (code, detail) in PLAIN.items()
-    ]
-    guide = ApiGuide(settings.SITE_URL, operations, scopes, errors)
-    return render_page(request, "api_guide.html", guide)
+    return [(str(title), [each for each in operations if each.path.split("/")[1] in about]) for title, about in GROUPS]
+
+
+def _scopes(described: dict[str, Any]) -> list[str]:
+    return [scope for need in described["security"] for scope in need["token"]]
