@@ -49,6 +49,7 @@ def evenings(site: ClickedSite, organiser: CountedPerson) -> None:
 def _prepare(organiser: CountedPerson) -> None:
     organiser.page.goto("/clubs/friday-club/")
     with organiser.step("A season of evenings, to its first one"):
+        organiser.click("All seasons", "link")
         organiser.click("Prepare a season", "link")
         organiser.press("a:has-text('Evenings at real tables')")
         organiser.fill("[name=name]", "Thursdays")
