@@ -43,7 +43,7 @@ fuzz: $(VENV)/dev.stamp translations ## send malformed requests to every address
 	@FUZZ_REQUESTS=$(REQUESTS) FUZZ_SEED=$(SEED) $(PYTEST) -m slow tests/site/test_fuzz.py -s
 
 browser: $(VENV)/dev.stamp translations ## run the tests in Chromium
-	@$(PYTEST) -m browser -n 2 --dist worksteal tests/browser
+	@$(PYTEST) -m browser -n $(WORKERS) --dist worksteal tests/browser
 
 screenshots: $(VENV)/dev.stamp translations ## take screenshots of the main pages, and update those in docs/
 	@$(BIN)/python -m tests.browser.screenshots

@@ -14,10 +14,11 @@ from django.test import Client
 
 from games.models import ChatMessage, Comment
 from players.models import User
+from tests.support.cast import person
 from tests.support.clubs import club_of
 from tests.support.play import running
 from tests.support.stored_seasons import crowd, started
-from tests.support.stored_seasons import quick_draws as quick_draws
+from tests.support.worlds import world
 
 pytestmark = pytest.mark.django_db
 ODD = ("", "²", "-1", "9" * 30, "\x00", "x" * 300, "2026-13-45", "{", "ai@example.org", "id", "名前")
@@ -30,15 +31,17 @@ def staff(admin_client: Client) -> Client:
     return admin_client
 
 
-@pytest.fixture
-def rows(ai: User, bo: User, quick_draws: None) -> None:
-    """A row of most models."""
+def row_of_most_models() -> None:
+    ai, bo = person("ai"), person("bo")
     club = club_of(ai)
     game = running(ai, bo)
     ChatMessage.objects.create(game=game, user=ai, text="!", at=game.created_at)
     Comment.objects.create(game=game, user=ai, text="!", at=game.created_at)
     Group.objects.create(name="readers")
     started(club, ai, crowd(8))
+
+
+rows = world(row_of_most_models)
 
 
 def page_of(model: type[Model], *words: object) -> str:
