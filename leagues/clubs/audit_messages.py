@@ -99,9 +99,7 @@ _OTHER_ACTIONS: Final[dict[str, Promise]] = {
     "entry_withdrawn": gettext_lazy("%(actor)s withdrew from %(season)s."),
     "divisions_set": gettext_lazy("%(actor)s set up %(divisions)s in %(season)s."),
     "shared_out": gettext_lazy("%(actor)s assigned the members of %(season)s to divisions %(by)s."),
-    "division_list_applied": gettext_lazy(
-        "%(actor)s set the divisions and seeds of %(members)s of %(season)s by a list."
-    ),
+    "divisions_listed": gettext_lazy("%(actor)s set the divisions and seeds of %(members)s of %(season)s by a list."),
     "tie_decided_up": gettext_lazy(
         "%(actor)s decided a tie in %(division)s: %(subject)s goes up into %(season)s (%(reason)s)."
     ),

@@ -40,7 +40,7 @@ def apply_list(
     if plan.seeds:
         season.is_seeded = True
         season.save(update_fields=["is_seeded"])
-    record_in_audit_log(season, "division_list_applied", actor=user, members=len(entry_of))
+    record_in_audit_log(season, "divisions_listed", actor=user, members=len(entry_of))
     return len(entry_of)
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterator
 from datetime import UTC, datetime
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any, Final
 
 from django import forms
@@ -16,6 +17,7 @@ from django.utils.translation import gettext as _
 from players.name_field import TitleField
 
 POINTS: Final = re.compile(r"-?[0-9]{1,5}(\.[0-9]{1,2})?")
+FRACTION: Final = re.compile(r"-?[0-9]+(/[1-9][0-9]*)?")
 _EARLIEST: Final = datetime(1800, 1, 1, tzinfo=UTC)
 
 
@@ -66,6 +68,12 @@ class Node:
         if not isinstance(self.value, str) or not POINTS.fullmatch(self.value):
             raise self.refuse()
         return Decimal(self.value)
+
+    def fraction(self, longest: int) -> Fraction:
+        """Exact points."""
+        if not isinstance(self.value, str) or len(self.value) > longest or not FRACTION.fullmatch(self.value):
+            raise self.refuse()
+        return Fraction(self.value)
 
     def moment(self) -> datetime | None:
         """A time that is not in the future; None if the file has none."""

@@ -271,4 +271,4 @@ def _adjustment(node: Node, entries: int) -> FileAdjustment:
 
 def _standing(node: Node, entries: int) -> tuple[int, FileStanding]:
     place = node["place"].optional_number(1, entries)
-    return node["entry"].number(0, entries - 1), FileStanding(place, node["points"].text(LONGEST_FRACTION))
+    return node["entry"].number(0, entries - 1), FileStanding(place, str(node["points"].fraction(LONGEST_FRACTION)))

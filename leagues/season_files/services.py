@@ -181,6 +181,6 @@ def _line(line: Standing, file: SeasonFile, at: int) -> ComputedLine:
     elif (given.place, given.points) != (line.place, line.points):
         difference = _("In the file: place %(place)s, %(points)s points.") % {
             "place": given.place or "–",
-            "points": given.points,
+            "points": as_text(given.points),
         }
     return ComputedLine(line.place, file.entries[at].name or line.entry.name, as_text(line.points), difference)

@@ -211,7 +211,7 @@ def test_errors_keep_everything_as_it_was(season: Season, ai: User) -> None:
     assert page.status_code == 409
     assert "Correct the lines with errors first." in words(page)
     assert seats(season) == "Ai1 Bo1 Chie1 Dai1"
-    assert not AuditEntry.objects.filter(action="division_list_applied").exists()
+    assert not AuditEntry.objects.filter(action="divisions_listed").exists()
 
 
 def test_a_list_that_would_now_do_something_else_is_shown_again(season: Season, ai: User, dai: User) -> None:

@@ -105,7 +105,7 @@ def test_a_difference_from_the_file_is_told(club: Club, ai: User, other: Club, e
     del data["standings"][1]
     page = words(send(emi, data))
     assert "In 2 lines they differ from those in the file" in page
-    assert "In the file: place 9, 1/3 points." in page
+    assert "In the file: place 9, 0.33 points." in page
     assert "The file’s standings don’t name them." in page
 
 
@@ -205,6 +205,7 @@ BROKEN: dict[str, tuple[Callable[[Json], None], str]] = {
     "record": (in_table(record=[{"format": "napoleon-record", "version": 1}]), "the record breaks the rules"),
     "no record": (in_table(record="x"), "record”"),
     "adjustment": (change(adjustments=[{"entry": 0, "points": "0", "reason": "x"}]), "adjustments[0].points”"),
+    "points of a standing": (change(standings=[{"entry": 0, "place": 1, "points": "1/0"}]), "standings[0].points”"),
     "standing": (change(standings=[{"entry": 99, "place": 1, "points": "1"}]), "standings[0].entry”"),
 }
 
