@@ -196,7 +196,7 @@ def api_guide(request: HttpRequest) -> HttpResponse:
 
 
 def _groups() -> list[tuple[str, list[GuideOperation]]]:
-    """The operations by what they are about."""
+    """The operations by their subject."""
     operations = [
         GuideOperation(method.upper(), path.removeprefix("/api/v1"), described["summary"], _scopes(described))
         for path, methods in sorted(api.get_openapi_schema()["paths"].items())

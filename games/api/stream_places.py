@@ -28,7 +28,7 @@ return 1
 
 
 class Place(NamedTuple):
-    """That of an open stream among its person's."""
+    """The place of an open stream among those of its person."""
 
     user_id: int
     name: str
@@ -69,7 +69,7 @@ class StreamPlaces:
                 log.warning("A stream that was closed could not be told to others: %s", type(error).__name__)
 
     def renew(self) -> None:
-        """Hold on to what is held. What has been freed meanwhile does not come back."""
+        """Hold on to what is held. A freed place does not come back."""
         if not (url := broadcast.redis_url()):
             return
         try:

@@ -30,9 +30,9 @@ from players.preferences import time_zones
 from players.writing import written_by
 
 RATE: Final = "300/m"
-"""Of a token; of a network without one."""
+"""For each token; for each network that sends none."""
 RATE_OF_PERSON: Final = "1200/m"
-"""Of a person with all of their tokens."""
+"""For each person, over all of their tokens."""
 View = Callable[..., HttpResponse]
 
 
@@ -81,7 +81,7 @@ def _found(text: str) -> ApiToken | AppToken | None:
 
 
 def _use(request: AnyApiRequest) -> Use:
-    """The limit that is nearest. Whoever tries tokens that are none spends that of their network."""
+    """The limit that is nearest. Wrong tokens spend that of their network."""
     if request.token is None:
         return use_of("api", RATE, network_of(request))
     of_token = use_of("api", RATE, request.token.key)

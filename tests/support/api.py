@@ -59,7 +59,7 @@ class Operation(NamedTuple):
     body: Any
 
     def ask(self, program: Program, game: str, headers: dict[str, str] | None = None, **names: str) -> HttpResponse:
-        """Ask with what stands in its path; ``names`` are those other than that of the game."""
+        """Ask with the names in its path; ``names`` are those other than that of the game."""
         known = {
             "id": game,
             "club": "none",

@@ -86,7 +86,7 @@ def reader_of(people: list[User], seat: int | None) -> User:
 
 
 def test_twins_get_the_same_answers_by_as_many_queries(people: list[User]) -> None:
-    """How long an answer takes is measured by what it asks of the database."""
+    """The number of queries stands in for the time that an answer takes."""
     compared = Counter[str]()
     for one, two, seat in twin_games(people, 3):
         program = Program(reader_of(people, seat))
