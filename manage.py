@@ -18,7 +18,9 @@ def main() -> None:
         execute_from_command_line(sys.argv)
     except (OperationalError, InterfaceError) as error:
         raise SystemExit(f"The database does not answer: {str(error).strip().partition(os.linesep)[0]}") from None
-    except PermissionError as error:
+    except OSError as error:
+        if error.filename is None:
+            raise
         raise SystemExit(f"{error.filename} cannot be used: {error.strerror}.") from None
 
 

@@ -3,6 +3,7 @@
 import logging
 import re
 import sys
+import time
 from typing import Final
 
 # Tokens in addresses (invitations, sign-in codes) are long words with a digit or a capital letter; the site's own long
@@ -57,3 +58,23 @@ def _tells_of_a_service_that_is_away(error: BaseException | None) -> bool:
         and isinstance(cause, (psycopg.OperationalError, psycopg.InterfaceError))
         and cause.sqlstate in SERVER_IS_AWAY
     )
+
+
+class ThinOutPools(logging.Filter):
+    """Lets a pool say why it has no connection once a minute, in one line. By itself it says so every second."""
+
+    PAUSE = 60.0
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: dict[str, float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.name != "psycopg.pool":
+            return True
+        record.msg, record.args = record.getMessage().partition("\n")[0], None
+        now = time.monotonic()
+        if now - self.said.get(record.msg, -self.PAUSE) < self.PAUSE:
+            return False
+        self.said[record.msg] = now
+        return True

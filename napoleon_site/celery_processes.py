@@ -32,6 +32,9 @@ warnings.filterwarnings("ignore", category=SecurityWarning)
 
 
 def main(*parts: str) -> None:
+    known = ["worker", *ALONE, "scheduler"]
+    if not parts or not set(parts) <= set(known):
+        raise SystemExit(f"Say what to run: python -m napoleon_site.celery_processes and one of {', '.join(known)}.")
     if parts == ("scheduler",):
         app.Beat(loglevel="WARNING", quiet=True).run()
         return

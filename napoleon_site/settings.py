@@ -89,6 +89,10 @@ DAILY_POOL = env.int("DAILY_POOL", default=1)
 # The folder of the legal pages, and the version of the terms that everybody has to agree to.
 LEGAL_DIR = env.str("LEGAL_DIR", default="")
 TERMS_VERSION = env.str("TERMS_VERSION", default="").strip()
+# Guests come and go where anybody may sign up, and with an invitation.
+SIGN_UP, SIGN_UP_DOMAINS = env.choice_or_domains(
+    "SIGN_UP", default="open", choices=("open", "invited", "sign-on", "closed")
+)
 # Where people can sign in besides: id=https://client:secret@host/path#Name.
 OIDC_ISSUERS = env.list("OIDC_ISSUERS", default=[])
 
@@ -120,6 +124,7 @@ if errors := startup_errors(
         daily_boards=DAILY_BOARDS,
         daily_boards_zone=DAILY_BOARDS_ZONE,
         daily_pool=DAILY_POOL,
+        sign_up=SIGN_UP,
         oidc_issuers=OIDC_ISSUERS,
         legal_dir=LEGAL_DIR,
         terms_version=TERMS_VERSION,
@@ -434,10 +439,6 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
-# Guests come and go where anybody may sign up, and with an invitation.
-SIGN_UP, SIGN_UP_DOMAINS = env.choice_or_domains(
-    "SIGN_UP", default="open", choices=("open", "invited", "sign-on", "closed")
-)
 ACCOUNT_ADAPTER = "players.accounts.adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
@@ -558,6 +559,7 @@ LOGGING = {
     "filters": {
         "hide_tokens": {"()": "infrastructure.log_filters.HideTokens"},
         "shorten_refusals": {"()": "infrastructure.log_filters.ShortenRefusals"},
+        "thin_out_pools": {"()": "infrastructure.log_filters.ThinOutPools"},
     },
     "formatters": {
         "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
@@ -567,7 +569,7 @@ LOGGING = {
         "console": {
             "class": "logging.StreamHandler",
             # Shortened lines may contain addresses, so tokens are hidden last.
-            "filters": ["shorten_refusals", "hide_tokens"],
+            "filters": ["thin_out_pools", "shorten_refusals", "hide_tokens"],
             "formatter": LOG_FORMAT,
         }
     },

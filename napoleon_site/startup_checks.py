@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from zoneinfo import available_timezones
 
 from environ import Env
+from kombu.transport import TRANSPORT_ALIASES
 
 from games.presentation.option_texts import PRESETS
 from infrastructure.environment import MAIL_SCHEMES, Environment
@@ -72,6 +73,7 @@ class SafetySettings:
     daily_boards: Sequence[str] = ()
     daily_boards_zone: str = "UTC"
     daily_pool: int = 1
+    sign_up: str = "open"
     oidc_issuers: Sequence[str] = ()
     legal_dir: str = ""
     terms_version: str = ""
@@ -124,7 +126,7 @@ def _unsafe_proxies(settings: SafetySettings) -> Iterator[str]:
 
 
 def _unreadable_addresses(settings: SafetySettings) -> Iterator[str]:
-    """Check the addresses that are set. The broker may be any kind that Celery supports."""
+    """Check the addresses that are set."""
     addresses: tuple[tuple[str, str, Collection[str], Callable[[str], object], str], ...] = (
         ("DATABASE_URL", settings.database_url, DATABASES, Env.db_url_config, DATABASE),
         ("REPLICA_URL", settings.replica_url, DATABASES, Env.db_url_config, DATABASE),
@@ -138,13 +140,17 @@ def _unreadable_addresses(settings: SafetySettings) -> Iterator[str]:
             yield f"{name} must name {wanted}"
         elif address and not _can_be_read(address, read):
             yield f"{name} must name {wanted} {PERCENT}"
-    if settings.broker_url and "://" not in settings.broker_url:
+    # Any kind that Celery supports; redis+socket is one of Redis.
+    broker, separator, _rest = settings.broker_url.partition("://")
+    if settings.broker_url and not (separator and broker.partition("+")[0] in {*TRANSPORT_ALIASES, "sqlite"}):
         yield f"BROKER_URL must name {BROKER}"
 
 
 def _wrong_backups(settings: SafetySettings) -> Iterator[str]:
     # Only the format of the key is checked, without loading the library that uses it.
-    if settings.backup_store and not _is(r"AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}", settings.backup_key):
+    if (settings.backup_store or settings.backup_key) and not _is(
+        r"AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}", settings.backup_key
+    ):
         yield "BACKUP_KEY must be a key of age, as `manage.py new_env` makes one."
     if settings.backup_keep < 1:
         yield "BACKUP_KEEP must be at least 1: with 0 no backup would stay, not even the newest."
@@ -183,6 +189,8 @@ def _wrong_choices(settings: SafetySettings) -> Iterator[str]:
     if not 1 <= settings.daily_pool <= MOST_SETS_A_DAY:
         yield f"DAILY_POOL must be a number of sets from 1 to {MOST_SETS_A_DAY}."
     yield from wrong_issuers(settings.oidc_issuers)
+    if settings.sign_up == "sign-on" and not settings.oidc_issuers:
+        yield "OIDC_ISSUERS must be set if SIGN_UP is sign-on: nobody could have an account otherwise."
     yield from wrong_legal_pages(settings.legal_dir, settings.terms_version)
     if settings.demo and settings.embedded:
         yield "DEMO is for a site with DATABASE_URL: `make run` has a demo of its own."

@@ -40,8 +40,15 @@ def test_a_web_process_at_a_port_that_is_none() -> None:
     assert "cannot listen on localhost:http" in said("-m", "napoleon_site.web", "localhost:http")
 
 
+def test_background_processes_that_do_not_exist() -> None:
+    assert "Say what to run" in said("-m", "napoleon_site.celery_processes")
+    assert "worker, timekeeper" in said("-m", "napoleon_site.celery_processes", "workers")
+
+
 def test_a_command_without_its_database() -> None:
-    assert "The database does not answer" in said("manage.py", "verify", **NOWHERE)
+    why, result = said("manage.py", "verify", **NOWHERE).splitlines()
+    assert "psycopg.pool: error connecting" in why
+    assert result.startswith("The database does not answer")
 
 
 def test_health_answers_while_everything_is_down() -> None:

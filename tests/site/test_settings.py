@@ -59,6 +59,7 @@ def test_safe_choices_are_accepted() -> None:
     assert startup_errors(replace(SAFE, from_email="ナポレオン <napoleon@napoleon.example>")) == []
     assert startup_errors(replace(SAFE, email_url="smtps://user:p%3A25@localhost:465")) == []
     assert startup_errors(replace(SAFE, daily_boards=["four!"] * 7, daily_boards_zone="Asia/Tokyo")) == []
+    assert startup_errors(replace(SAFE, broker_url="redis+socket:///run/redis.sock")) == []
     keys = replace(SAFE, backup_store="/b", backup_key=new_key(), vapid_private_key=push.new_key())
     assert startup_errors(keys) == []
 
@@ -97,6 +98,7 @@ def test_safe_choices_are_accepted() -> None:
         (replace(SAFE, replica_url="napoleon"), "REPLICA_URL"),
         (replace(SAFE, pooler_url="pooler:6432"), "POOLER_URL"),
         (replace(SAFE, broker_url="localhost"), "BROKER_URL"),
+        (replace(SAFE, broker_url="http://localhost"), "BROKER_URL"),
         (replace(SAFE, cache_url="http://localhost"), "CACHE_URL"),
         (replace(EMBEDDED, email_url="mail.example.org"), "EMAIL_URL"),
         (replace(SAFE, email_url="smtp://user:pa#ss@localhost:25"), "EMAIL_URL"),
@@ -128,6 +130,8 @@ def test_safe_choices_are_accepted() -> None:
         (replace(SAFE, site_url="https://notnapoleon.example", allowed_hosts=[".napoleon.example"]), "SITE_URL"),
         (replace(SAFE, backup_store="ftp://host/path", backup_key=new_key()), "BACKUP_STORE"),
         (replace(SAFE, oidc_issuers=["https://sso.example"]), "OIDC_ISSUERS"),
+        (replace(SAFE, sign_up="sign-on"), "OIDC_ISSUERS"),
+        (replace(SAFE, backup_key="AGE-SECRET-KEY-1"), "BACKUP_KEY"),
         (replace(SAFE, legal_dir="/none"), "LEGAL_DIR"),
         (replace(SAFE, terms_version="1"), "TERMS_VERSION"),
         (replace(SAFE, from_email="nonsense"), "FROM_EMAIL"),
