@@ -205,6 +205,9 @@ REMEDIES: Final[dict[str, Promise]] = {
     "draw": gettext_lazy("Go to the draw"),
     "edit_season": gettext_lazy("Settings of the season"),
     "entries": gettext_lazy("Entries and divisions"),
+    "invitations": gettext_lazy("Invitations"),
+    "leave": gettext_lazy("Leave the club"),
+    "members": gettext_lazy("Members"),
     "pauses": gettext_lazy("Pauses"),
     "players:keep_guest": gettext_lazy("Keep my games"),
     "round": pgettext_lazy("a link", "Go to the round"),
@@ -214,6 +217,8 @@ REMEDIES: Final[dict[str, Promise]] = {
     "webhooks": gettext_lazy("Webhooks"),
 }
 """The pages on which something can be done about a refusal, and the links to them."""
+OF_CLUB: Final = frozenset({"club", "invitations", "leave", "members", "seasons", "webhooks"})
+"""Those whose address names the club alone, wherever the refusal comes from."""
 
 
 def remedy_of(access: ClubAccess, error: ClubError) -> tuple[str, str] | None:
@@ -222,8 +227,8 @@ def remedy_of(access: ClubAccess, error: ClubError) -> tuple[str, str] | None:
         return None
     if ":" in error.remedy:
         path = reverse(error.remedy)
-    elif error.remedy == "club":
-        path = access.club.get_absolute_url()
+    elif error.remedy in OF_CLUB:
+        path = reverse(f"leagues:{error.remedy}", args=[access.club.slug])
     else:
         path = access.path(error.remedy, *error.arguments)
     return str(REMEDIES[error.remedy]), path

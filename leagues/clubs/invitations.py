@@ -151,7 +151,7 @@ def join(*, invitation_id: int, user: User) -> Membership:
 def _inviting(club_id: int, user: User) -> Club:
     club = lock_club_as_organiser(club_id, user)
     if _open(club).count() >= MOST_OPEN:
-        raise ClubError(_("Too many invitations are open. Revoke some first."))
+        raise ClubError(_("Too many invitations are open. Revoke some first."), "invitations")
     return club
 
 

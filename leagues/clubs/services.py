@@ -130,7 +130,7 @@ def remove(*, club_id: int, user: User, membership_id: int, reason: str = "") ->
     club = lock_club(club_id)
     me, other = acting_member(club, user, ORGANISERS), _current_membership(club, membership_id)
     if other.user_id == user.pk:
-        raise ClubError(_("You cannot remove yourself. Leave the club instead."))
+        raise ClubError(_("You cannot remove yourself. Leave the club instead."), "leave")
     if other.organises and not me.owns:
         raise ClubError(_("Only an owner can remove organisers and owners."))
     _refuse_last_owner(club, other)
@@ -161,7 +161,7 @@ def set_role(*, club_id: int, user: User, membership_id: int, role: Role) -> Non
 def _refuse_last_owner(club: Club, membership: Membership) -> None:
     owners = club.current_memberships().filter(role=Role.OWNER)
     if membership.owns and not owners.exclude(pk=membership.pk).exists():
-        raise ClubError(_("A club needs an owner. Make somebody else owner first."))
+        raise ClubError(_("A club needs an owner. Make somebody else owner first."), "members")
 
 
 @transaction.atomic
@@ -238,7 +238,7 @@ def request_to_join(*, club_id: int, user: User, text: str = "") -> None:
     club = lock_club(club_id)
     refuse_guest(user)
     if club.membership_of(user):
-        raise ClubError(_("You are already a member of this club."))
+        raise ClubError(_("You are already a member of this club."), "club")
     _refuse_new_request(club, user)
     made = JoinRequest.objects.create(club=club, user=user, text=text, made_at=timezone.now())
     organisers = club.current_memberships().filter(role__in=ORGANISERS)

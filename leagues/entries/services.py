@@ -140,7 +140,7 @@ def add_everybody(*, club_id: int, user: User, season_id: int) -> None:
 def add_to_locked(season: Season, user: User, person: User, *, or_wait: bool = False) -> Entry:
     """Enter a member of the club in the season, which is locked."""
     if not Membership.objects.filter(club=season.club, user=person, ended_at=None).exists():
-        raise ClubError(_("%(name)s is not a member of the club.") % {"name": person})
+        raise ClubError(_("%(name)s is not a member of the club.") % {"name": person}, "invitations")
     _refuse_bot(season, person)
     known = season.entries.filter(user=person).first()
     if known is not None and known.state in ACTIVE:

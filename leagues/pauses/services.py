@@ -105,7 +105,7 @@ def _refuse_overlap(season: Season, round_: Round | None, start: datetime, end: 
     if round_ is not None:
         there = there.filter(Q(round=None) | Q(round=round_))
     if there.exists():
-        raise ClubError(_("Another pause covers some of these days. End that one first."))
+        raise ClubError(_("Another pause covers some of these days. End that one first."), "pauses")
 
 
 def _set(pause: SeasonPause, user: User, now: datetime) -> None:

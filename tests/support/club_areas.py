@@ -5,7 +5,7 @@ from typing import NamedTuple
 from django.test import Client
 
 from leagues.draws import services
-from leagues.models import Adjustment, Draw, Entry, Season, SeasonStatistics, Table, TableSeat
+from leagues.models import Adjustment, Draw, Entry, Season, SeasonStatistics, Table, TableSeat, Webhook
 from players.models import CalendarFeed
 from tests.support import played_seasons
 from tests.support.cast import person
@@ -67,6 +67,7 @@ def open_for_entries() -> Area:
         "draw": Draw.objects.get().pk,
         "apart": season.apart.get().pk,
         "table": Table.objects.get().pk,
+        "webhook": Webhook.objects.create(club=club, language="en").pk,
         "match": in_a_room(chie, "Ken", "Rin", "Sho", "Yu").slug,
     }
     return Area(SEASON, places, cookies)
