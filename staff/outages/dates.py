@@ -177,6 +177,7 @@ STAYS: Final[dict[str, str]] = {
             "leagues.SeasonPause.made_at",
             "leagues.Season.created_at",
             "leagues.Season.ended_at",
+            "leagues.Season.imported_at",
             "leagues.Season.started_at",
             "leagues.Substitute.since",
             "leagues.Team.made_at",
