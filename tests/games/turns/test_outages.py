@@ -113,6 +113,19 @@ def test_giving_back_for_long_is_no_outage(ai: User, bo: User, wall: Wall, monke
     assert {reread(game).turns.get().times_out_at for game in games} == {at("4 00:00")}
 
 
+def test_giving_back_leaves_most_of_the_processor_to_visitors(
+    ai: User, bo: User, wall: Wall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(3):
+        begin(ai, bo)
+    wall.go(hours=2, beating=False)
+    rests: list[float] = []
+    monkeypatch.setattr("games.turns.sweep.time.sleep", rests.append)
+    monkeypatch.setattr("games.turns.sweep.time.perf_counter", iter([0.0, 0.02, 1.0, 1.01, 2.0, 2.1]).__next__)
+    sweep.sweep()
+    assert rests == pytest.approx([0.18, 0.09, 0.9])
+
+
 def test_nothing_waits_until_all_is_given_back(ai: User, bo: User, wall: Wall, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of processes that die each time before they get there, nobody has a reminder early, or a time-out late."""
     game = begin(ai, bo)
