@@ -4,6 +4,7 @@ from django.contrib.auth.models import Permission
 from players.models import User
 from tests.support.captains import captains_think_briefly  # noqa: F401
 from tests.support.cast import person
+from tests.support.wall_clock import wall  # noqa: F401
 
 
 @pytest.fixture
