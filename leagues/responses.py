@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.cache import never_cache
@@ -200,12 +201,16 @@ def _carry_out(
 
 
 REMEDIES: Final[dict[str, Promise]] = {
+    "account_email": gettext_lazy("Email addresses"),
     "attendance": gettext_lazy("Who is coming?"),
+    "cancel_season": gettext_lazy("Cancel the season"),
     "club": pgettext_lazy("a link", "Go to the club"),
+    "club_house_rules": gettext_lazy("House rules"),
     "draw": gettext_lazy("Go to the draw"),
     "edit_season": gettext_lazy("Settings of the season"),
     "entries": gettext_lazy("Entries and divisions"),
     "invitations": gettext_lazy("Invitations"),
+    "ladders": gettext_lazy("Ladders"),
     "leave": gettext_lazy("Leave the club"),
     "members": gettext_lazy("Members"),
     "pauses": gettext_lazy("Pauses"),
@@ -217,21 +222,33 @@ REMEDIES: Final[dict[str, Promise]] = {
     "webhooks": gettext_lazy("Webhooks"),
 }
 """The pages on which something can be done about a refusal, and the links to them."""
-OF_CLUB: Final = frozenset({"club", "invitations", "leave", "members", "seasons", "webhooks"})
+OF_CLUB: Final = frozenset(
+    {"club", "club_house_rules", "invitations", "ladders", "leave", "members", "seasons", "webhooks"}
+)
 """Those whose address names the club alone, wherever the refusal comes from."""
+OF_ACCOUNT: Final = frozenset({"account_email", "players:keep_guest"})
 
 
 def remedy_of(access: ClubAccess, error: ClubError) -> tuple[str, str] | None:
     """The link to the page that helps: its text and its address."""
     if not error.remedy:
         return None
-    if ":" in error.remedy:
+    if error.remedy in OF_ACCOUNT:
         path = reverse(error.remedy)
     elif error.remedy in OF_CLUB:
         path = reverse(f"leagues:{error.remedy}", args=[access.club.slug])
     else:
         path = access.path(error.remedy, *error.arguments)
     return str(REMEDIES[error.remedy]), path
+
+
+def refuse_in_form(form: forms.Form, access: ClubAccess, error: ClubError) -> None:
+    """Say in the form why the club refuses, with the link to the page that helps."""
+    text = str(error)
+    if remedy := remedy_of(access, error):
+        label, path = remedy
+        text = format_html('{} <a href="{}">{}</a>', text, path, label)
+    form.add_error(None, text)
 
 
 def _usual_path(access: ClubAccess, to: str, route: Mapping[str, Any]) -> str:

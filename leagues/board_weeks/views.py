@@ -21,7 +21,7 @@ from leagues.board_weeks.context import FairPlayPage, closed_week_or_404, series
 from leagues.board_weeks.forms import BoardSeriesForm
 from leagues.locks import ClubError
 from leagues.pages import ClubFormPage
-from leagues.responses import Posted, form_of, page_of, show, takes_post
+from leagues.responses import Posted, form_of, page_of, refuse_in_form, show, takes_post
 from players.requests import PersonRequest
 
 
@@ -44,7 +44,7 @@ def new_series(request: PersonRequest, access: ClubAccess) -> HttpResponse:
         try:
             return redirect(services.plan(**access.keys, user=request.user, **form.cleaned_data))
         except ClubError as error:
-            form.add_error(None, str(error))
+            refuse_in_form(form, access, error)
     return show(request, "leagues/board_weeks/new_series.html", ClubFormPage(access=access, form=form))
 
 

@@ -46,7 +46,7 @@ def invite(*, club_id: int, user: User, person: User, text: str = "") -> Invitat
     """Invite a person of this site, who is notified on the channels they have chosen."""
     club = _inviting(club_id, user)
     if club.membership_of(person):
-        raise ClubError(_("%(name)s is already a member of this club.") % {"name": person})
+        raise ClubError(_("%(name)s is already a member of this club.") % {"name": person}, "members")
     if _open(club).filter(user=person, email="").exists():
         raise ClubError(_("%(name)s has already been invited.") % {"name": person})
     made = _for_one(club, user, person=person, text=text)
@@ -63,7 +63,7 @@ def invite_by_mail(*, club_id: int, user: User, address: str, text: str = "") ->
     """
     club, address = _inviting(club_id, user), address.lower()
     if not confirmed_address(user):
-        raise ClubError(_("Before you invite by email, confirm your own email address."))
+        raise ClubError(_("Before you invite by email, confirm your own email address."), "account_email")
     if _open(club).filter(email=address).exists():
         raise ClubError(_("This address has already been invited."))
     # The person may invite the same address to several clubs at once.

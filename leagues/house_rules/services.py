@@ -21,7 +21,7 @@ MOST_KEPT: Final = 30
 def keep(*, club_id: int, user: User, name: str, rules: Rules) -> HouseRules:
     club = lock_club_as_organiser(club_id, user)
     if club.house_rules.count() >= MOST_KEPT:
-        raise ClubError(_("No more house rules can be kept here. Delete some first."))
+        raise ClubError(_("No more house rules can be kept here. Delete some first."), "club_house_rules")
     kept = HouseRules.objects.create(user=None, name=name, **columns_of(rules))
     ClubHouseRules.objects.create(club=club, kept=kept)
     record_in_audit_log(club, "house_rules_kept", actor=user, rules=name)

@@ -16,7 +16,7 @@ from leagues.access import ClubAccess, get_club_or_404, get_organised_club
 from leagues.house_rules import services
 from leagues.house_rules.context import HouseRulesFormPage, club_house_rules_page, get_kept_or_404
 from leagues.locks import ClubError
-from leagues.responses import Posted, form_of, page_of, show, takes_post
+from leagues.responses import Posted, form_of, page_of, refuse_in_form, show, takes_post
 from players.requests import PersonRequest
 from players.writing import keep_texts
 
@@ -58,7 +58,7 @@ def _kept(request: PersonRequest, access: ClubAccess, form: NamedRulesForm, **wh
     try:
         return service(**access.keys, **which, user=request.user, name=form.cleaned_data["name"], rules=form.rules)
     except ClubError as error:
-        form.add_error(None, str(error))
+        refuse_in_form(form, access, error)
         return None
 
 

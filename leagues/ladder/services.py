@@ -37,7 +37,7 @@ def found(*, club_id: int, user: User, preset: str, pace: str, **limits: Any) ->
     """Found a ladder; nobody is on it yet."""
     club = lock_club_as_organiser(club_id, user)
     if club.ladders.filter(ended_at=None).count() >= MOST_LADDERS:
-        raise ClubError(_("%(n)s ladders at once are enough. End one of them first.") % {"n": MOST_LADDERS})
+        raise ClubError(_("%(n)s ladders at once are enough. End one of them first.") % {"n": MOST_LADDERS}, "ladders")
     chosen = PACES[pace]
     ladder = Ladder.objects.create(
         club=club,

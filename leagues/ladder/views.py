@@ -28,7 +28,7 @@ from leagues.ladder.forms import LadderForm, MoveForm, NewLadderForm, TakeOffFor
 from leagues.ladder.places import rungs_of
 from leagues.locks import ClubError
 from leagues.pages import ClubFormPage
-from leagues.responses import Posted, change, form_of, page_of, posts_to, show, takes_post
+from leagues.responses import Posted, change, form_of, page_of, posts_to, refuse_in_form, show, takes_post
 from players.requests import PersonRequest
 from players.writing import keep_texts
 
@@ -59,7 +59,7 @@ def new_ladder(request: PersonRequest, access: ClubAccess) -> HttpResponse:
         try:
             return redirect(services.found(**access.keys, user=request.user, **form.cleaned_data))
         except ClubError as error:
-            form.add_error(None, str(error))
+            refuse_in_form(form, access, error)
     return show(request, "leagues/ladder/new_ladder.html", ClubFormPage(access=access, form=form))
 
 

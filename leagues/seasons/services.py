@@ -235,7 +235,7 @@ def delete(*, club_id: int, user: User, season_id: int) -> None:
     """Delete a season that nobody but organisers has seen."""
     season = lock_in_any_state(club_id, user, season_id)
     if season.announced_at is not None:
-        raise ClubError(_("Members have already seen this season, so it cannot be deleted."))
+        raise ClubError(_("Members have already seen this season, so it cannot be deleted."), "cancel_season")
     record_in_audit_log(season, "season_deleted", actor=user)
     season.delete()
 

@@ -15,7 +15,7 @@ from leagues.access import ClubAccess, WebhookAccess, get_organised_club, get_or
 from leagues.locks import ClubError
 from leagues.models import Post, Webhook
 from leagues.pages import ClubPage
-from leagues.responses import Posted, change, form_of, page_of, posts_to, show, takes_post
+from leagues.responses import Posted, change, form_of, page_of, posts_to, refuse_in_form, show, takes_post
 from leagues.webhooks import services
 from leagues.webhooks.failures import Failure, failure_of
 from leagues.webhooks.forms import WebhookForm
@@ -118,7 +118,7 @@ def new_webhook(request: PersonRequest, access: ClubAccess) -> HttpResponse:
         try:
             return redirect(services.add_webhook(**access.keys, user=request.user, **form.values()))
         except ClubError as error:
-            form.add_error(None, str(error))
+            refuse_in_form(form, access, error)
     return show(request, "leagues/webhooks/new_webhook.html", WebhookFormPage(access=access, form=form))
 
 

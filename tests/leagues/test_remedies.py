@@ -33,3 +33,25 @@ def test_the_last_owner_is_led_to_the_members(club: Club, ai: User) -> None:
     refused = post(ai, f"/clubs/tuesday/members/{membership(club, ai).pk}/role/", role="member")
     assert refused.status_code == 409
     assert text(refused).count('href="/clubs/tuesday/members/"') == 1
+
+
+def test_an_organiser_without_an_address_is_led_to_it(club: Club, bo: User) -> None:
+    refused = post(bo, "/clubs/tuesday/invitations/invite/", who="ai@example.com")
+    assert refused.status_code == 409
+    assert 'href="/accounts/email/"' in text(refused)
+
+
+def test_a_season_that_was_seen_is_cancelled_instead(club: Club, bo: User) -> None:
+    season = open_season(club, bo)
+    refused = post(bo, f"{season.get_absolute_url()}delete/", sure="yes")
+    assert refused.status_code == 409
+    assert f'href="{season.get_absolute_url()}cancel/"' in text(refused)
+
+
+def test_a_form_that_is_refused_links_to_what_can_be_removed(
+    club: Club, bo: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("leagues.webhooks.services.MOST_WEBHOOKS", 0)
+    refused = post(bo, "/clubs/tuesday/webhook/new/", form="text", url="https://chat.example/", language="en")
+    assert refused.status_code == 422
+    assert '<a href="/clubs/tuesday/webhook/">Webhooks</a>' in text(refused)
