@@ -13,7 +13,7 @@ from games.access import may_look
 from games.models import Game
 from games.records import whole_record
 from leagues.locks import ClubError
-from leagues.models import Adjustment, Bye, Entry, Season, Standing, Table
+from leagues.models import Adjustment, Bye, Entry, Round, Season, Standing, Table
 from leagues.seasons.scheme_json import scheme_from_json, scheme_to_json
 from napoleon.engine import rules_to_json
 from napoleon.time_bank import clock_to_json
@@ -63,33 +63,34 @@ def season_json(season: Season, reader: User, *, with_records: bool) -> Json:
         "teams": list(season.teams.order_by("number").values("number", "name")),
         "entries": [_entry(entry) for entry in entries],
         "rounds": [
-            {
-                "venue": round_.venue,
-                "opened": _moment(round_.opened_at),
-                "closed": _moment(round_.closed_at),
-                "byes": [places[bye.entry_id] for bye in byes if bye.round_id == round_.pk],
-                "tables": [
-                    _table(table, places, reader if with_records else None)
-                    for table in tables
-                    if table.round_id == round_.pk
-                ],
-            }
+            _round(round_, tables, byes, places, reader if with_records else None)
             for round_ in season.rounds.order_by("number")
         ],
-        "adjustments": [
-            {
-                "entry": places[made.entry_id],
-                "points": str(made.points),
-                "reason": made.reason,
-                "made": _moment(made.made_at),
-            }
-            for made in adjustments
-        ],
+        "adjustments": [_adjustment(made, places) for made in adjustments],
         "standings": [
             {"entry": places[line.pk], "place": line.place, "points": line.points}
             for line in standings
             if line.pk in places
         ],
+    }
+
+
+def _round(round_: Round, tables: Sequence[Table], byes: Sequence[Bye], places: Places, reader: User | None) -> Json:
+    return {
+        "venue": round_.venue,
+        "opened": _moment(round_.opened_at),
+        "closed": _moment(round_.closed_at),
+        "byes": [places[bye.entry_id] for bye in byes if bye.round_id == round_.pk],
+        "tables": [_table(table, places, reader) for table in tables if table.round_id == round_.pk],
+    }
+
+
+def _adjustment(made: Adjustment, places: Places) -> Json:
+    return {
+        "entry": places[made.entry_id],
+        "points": str(made.points),
+        "reason": made.reason,
+        "made": _moment(made.made_at),
     }
 
 
