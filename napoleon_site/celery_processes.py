@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 ALONE = {"timekeeper": "sweep", "analyst": "analysis", "attempts": "attempts"}
 # Nobody at a running table waits for these. They do one task at a time, and yield to all other processes.
 BESIDE_PLAY = {"analyst", "attempts"}
-# Once a minute reminders and mails come all together, and whoever moves in those seconds should not wait for them.
+# All reminders and mails of a minute come due at once. A player's move goes first.
 NICENESS = {"worker": 5, "analyst": 10, "attempts": 10}
 
 

@@ -215,7 +215,7 @@ def list_board_sets(request: AnyApiRequest) -> Json:
 
 
 @operation(router, "GET", "/boards/{set}", "A set of boards", answer=SetView, example=VIEW_OF_SET)
-def get_board_set(request: AnyApiRequest, set: SetId) -> Json:  # noqa: A002
+def get_board_set(request: AnyApiRequest, set: SetId) -> Json:
     reader = reader_with(request, Scope.GAMES_READ)
     return set_view(find_set(reader, set), reader)
 
@@ -228,7 +228,7 @@ def get_board_set(request: AnyApiRequest, set: SetId) -> Json:  # noqa: A002
     answer=ClosedBoard,
     example=BOARD_EXAMPLE,
 )
-def get_board(request: AnyApiRequest, set: SetId, number: int) -> Json:  # noqa: A002
+def get_board(request: AnyApiRequest, set: SetId, number: int) -> Json:
     reader = reader_with(request, Scope.GAMES_READ)
     board_set = find_set(reader, set)
     if board_set.closed_at is None or not 1 <= number <= board_set.rules.deals:
@@ -430,7 +430,7 @@ def refusals() -> Iterator[None]:
     answer=GameView,
     example=VIEW_EXAMPLE,
 )
-def play_boards(request: ApiRequest, set: SetId) -> Json:  # noqa: A002
+def play_boards(request: ApiRequest, set: SetId) -> Json:
     board_set = find_set(request.user, set)
     limit(request, "play_board_set", "60/h", costly=True)
     with refusals():
@@ -466,7 +466,7 @@ def create_challenge(request: ApiRequest, response: HttpResponse, new: NewChalle
     example=VIEW_OF_SET,
     body={"players": 3},
 )
-def give_cards(request: ApiRequest, response: HttpResponse, id: str, given: GivenCards) -> Status[Json]:  # noqa: A002
+def give_cards(request: ApiRequest, response: HttpResponse, id: str, given: GivenCards) -> Status[Json]:
     game = get_own_game_or_404(request.user, id)
     form = GivenCardsForm(given.model_dump())
     return _challenge(request, response, form, lambda form: form.save(request.user, game))
@@ -492,7 +492,7 @@ def _challenge(request: ApiRequest, response: HttpResponse, form: Any, save: Cal
     answer=SetView,
     example=VIEW_OF_SET,
 )
-def close_challenge(request: ApiRequest, set: SetId) -> Json:  # noqa: A002
+def close_challenge(request: ApiRequest, set: SetId) -> Json:
     board_set = get_hosted_board_set(request.user, set)
     limit(request, "close_board_set", "60/h")
     with refusals():

@@ -72,7 +72,7 @@ def in_own_game(reader: Visitor, slug: str, change: Callable[[], object]) -> Non
     example=VIEW_EXAMPLE,
     body={"seen": 12, "command": {"type": "play", "deal": 1, "card": "SA"}},
 )
-def send_command(request: ApiRequest, id: str, sent: SentCommand) -> Json:  # noqa: A002
+def send_command(request: ApiRequest, id: str, sent: SentCommand) -> Json:
     command, user = sent.command, request.user
     if type(command.get("deal")) is not int or "seat" in command:
         raise Problem(422, "bad_command", _("A command names its deal, and no seat."))
@@ -95,7 +95,7 @@ def send_command(request: ApiRequest, id: str, sent: SentCommand) -> Json:  # no
     example=VIEW_EXAMPLE,
     body={"deal": 1},
 )
-def take_back_move(request: ApiRequest, id: str, of: OfDeal) -> Json:  # noqa: A002
+def take_back_move(request: ApiRequest, id: str, of: OfDeal) -> Json:
     in_own_game(request.user, id, lambda: held_moves.take_move_back(slug=id, user=request.user, deal=of.deal))
     return game_view(game_with_seats(id), request.user)
 
@@ -113,7 +113,7 @@ def take_back_move(request: ApiRequest, id: str, of: OfDeal) -> Json:  # noqa: A
     answer=ItemList[DealPlan],
     example={"items": [PLAN_EXAMPLE], "next": None},
 )
-def list_plans(request: ApiRequest, id: str) -> Json:  # noqa: A002
+def list_plans(request: ApiRequest, id: str) -> Json:
     return _plans(request.user, id)
 
 
@@ -128,7 +128,7 @@ def list_plans(request: ApiRequest, id: str) -> Json:  # noqa: A002
     example={"items": [PLAN_EXAMPLE], "next": None},
     body=PLAN_EXAMPLE,
 )
-def create_plan(request: ApiRequest, id: str, sent: DealPlan) -> Json:  # noqa: A002
+def create_plan(request: ApiRequest, id: str, sent: DealPlan) -> Json:
     user = request.user
     in_own_game(user, id, lambda: add_plan(slug=id, user=user, deal=sent.deal, plan=_plan(sent.plan)))
     return _plans(user, id)
@@ -145,7 +145,7 @@ def create_plan(request: ApiRequest, id: str, sent: DealPlan) -> Json:  # noqa: 
     example={"items": [], "next": None},
     body=PLAN_EXAMPLE,
 )
-def remove_plan(request: ApiRequest, id: str, sent: DealPlan) -> Json:  # noqa: A002
+def remove_plan(request: ApiRequest, id: str, sent: DealPlan) -> Json:
     user, text = request.user, text_of(_plan(sent.plan))
     in_own_game(user, id, lambda: drop_plan(slug=id, user=user, deal=sent.deal, text=text))
     return _plans(user, id)

@@ -71,7 +71,7 @@ def open_duplicate_tables(request: ApiRequest, response: HttpResponse, new: NewT
     example=VIEW_EXAMPLE,
     body={"seat": 1},
 )
-def join_duplicate_table(request: ApiRequest, set: SetId, table: TableNumber, chosen: ChosenSeat) -> Json:  # noqa: A002
+def join_duplicate_table(request: ApiRequest, set: SetId, table: TableNumber, chosen: ChosenSeat) -> Json:
     game, user = _table(find_tables(request.user, set), table, request.user), request.user
     limit(request, "join", "20/h")
     with refusals():
@@ -90,7 +90,7 @@ def join_duplicate_table(request: ApiRequest, set: SetId, table: TableNumber, ch
     answer=SetView,
     example=VIEW_OF_SET,
 )
-def fill_duplicate_tables(request: ApiRequest, set: SetId) -> Json:  # noqa: A002
+def fill_duplicate_tables(request: ApiRequest, set: SetId) -> Json:
     board_set = find_tables(request.user, set)
     limit(request, "new_table", "30/h")
     with refusals():

@@ -141,7 +141,7 @@ def _options(preset: str, rules: Json) -> Json:
     example=VIEW_EXAMPLE,
     body={"seat": 1},
 )
-def join_game(request: ApiRequest, id: str, chosen: ChosenSeat) -> Json:  # noqa: A002
+def join_game(request: ApiRequest, id: str, chosen: ChosenSeat) -> Json:
     game, user = get_game_or_404(request.user, id), request.user
     try:
         if offered_seat(user, game.seats.all()):
@@ -174,7 +174,7 @@ def refuse_other_seat(game: Game, request: ApiRequest, number: int | None) -> No
     answer=Left,
     example={"left": True},
 )
-def leave_game(request: ApiRequest, id: str) -> Json:  # noqa: A002
+def leave_game(request: ApiRequest, id: str) -> Json:
     game = get_own_game_or_404(request.user, id)
     leave = services.leave_seat if game.status == Game.Status.LOBBY else substitution.leave
     try:
@@ -195,7 +195,7 @@ def leave_game(request: ApiRequest, id: str) -> Json:  # noqa: A002
     example=VIEW_EXAMPLE,
     body={"seat": 2, "player": "Bo"},
 )
-def invite_player(request: ApiRequest, id: str, sent: SeatInvitation) -> Json:  # noqa: A002
+def invite_player(request: ApiRequest, id: str, sent: SeatInvitation) -> Json:
     game = get_hosted_game(request.user, id)
     limit(request, "invite", INVITED)
     name = f"#{sent.player}" if isinstance(sent.player, int) else sent.player

@@ -92,7 +92,7 @@ class Conditions(Schema):
     produces=NDJSON,
     example='{"format": "napoleon-record", "version": 1, …}\n',
 )
-def get_record(request: AnyApiRequest, id: str) -> HttpResponse:  # noqa: A002
+def get_record(request: AnyApiRequest, id: str) -> HttpResponse:
     game = get_game_or_404(reader_with(request, Scope.GAMES_READ), id)
     limit_rate(request, "record", "60/m")
     text = None if not game.is_over else record_for(game, None)

@@ -255,6 +255,6 @@ def stream_mine(request: ApiRequest) -> HttpResponse:
     produces=f"{NDJSON} {EVENTS}",
     example=EXAMPLE,
 )
-def stream_game(request: ApiRequest, id: str) -> HttpResponse:  # noqa: A002
+def stream_game(request: ApiRequest, id: str) -> HttpResponse:
     game = get_game_or_404(request.user, id)
     return StreamAnswer(GameStream(request.token, game, is_sse=_wants_events(request)), _last(request))

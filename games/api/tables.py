@@ -64,5 +64,5 @@ def _of_status(games: QuerySet[Game], status: Status) -> QuerySet[Game]:
     answer=GameView,
     example=VIEW_EXAMPLE,
 )
-def get_game(request: ApiRequest, id: str) -> dict[str, Any]:  # noqa: A002
+def get_game(request: ApiRequest, id: str) -> dict[str, Any]:
     return game_view(get_game_or_404(request.user, id), request.user)

@@ -61,7 +61,7 @@ def chat_line(line: ChatMessage) -> dict[str, Any]:
     answer=ItemList[ChatLine],
     example={"items": [EXAMPLE], "next": None},
 )
-def list_chat(request: ApiRequest, id: str, limit: Limit, cursor: Cursor) -> dict[str, Any]:  # noqa: A002
+def list_chat(request: ApiRequest, id: str, limit: Limit, cursor: Cursor) -> dict[str, Any]:
     lines = visible_lines(get_game_or_404(request.user, id), request.user)
     if (key := parse_key(cursor)) is not None:
         lines = lines.filter(pk__lt=key)
@@ -81,7 +81,7 @@ def list_chat(request: ApiRequest, id: str, limit: Limit, cursor: Cursor) -> dic
     example=EXAMPLE,
     body={"text": "Hello"},
 )
-def write_chat(request: ApiRequest, id: str, new: NewLine) -> Status[dict[str, Any]]:  # noqa: A002
+def write_chat(request: ApiRequest, id: str, new: NewLine) -> Status[dict[str, Any]]:
     game = get_own_game_or_404(request.user, id)
     form = ChatForm({"text": new.text, "is_thought": new.thought})
     if not form.is_valid():

@@ -1,5 +1,6 @@
 """A person's front page: their turns, the games that wait for others, invitations, finished matches."""
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -61,7 +62,7 @@ def home_of(user: User) -> Home:
         on_hold=[OnHoldLine(game=game, title=title(game)) for game in mine if _is_on_hold(game, user)],
         invitations=[table_listing(game) for game in mine if _is_invited(game, user)],
         gathering=[table_listing(game) for game in lobbies if not _is_invited(game, user)],
-        finished=[_how_it_ended(game, user) for game in over],
+        finished=_how_they_ended(over, user),
     )
 
 
@@ -108,16 +109,33 @@ def _games_just_finished() -> QuerySet[Game]:
 GAMES_JUST_FINISHED: Final = PreparedQuery(_games_just_finished)
 
 
-def _how_it_ended(game: Game, user: User) -> FinishedLine:
-    seats, own = list(game.seats.all()), seat_of(user, game)
-    best = max(seat.score or 0 for seat in seats)
-    winners = [_("you") if seat == own else _winner(seat) for seat in seats if (seat.score or 0) == best]
+def _how_they_ended(games: Sequence[Game], user: User) -> list[FinishedLine]:
+    owners = _owners_of_bots([seat for game in games for seat in _winners(game)])
+    return [_how_it_ended(game, user, owners) for game in games]
+
+
+def _how_it_ended(game: Game, user: User, owners: Mapping[tuple[int, int], User]) -> FinishedLine:
+    own, winners = seat_of(user, game), list[str]()
+    for seat in _winners(game):
+        owner = owners.get((game.pk, seat.number))
+        name = _("%(name)s for %(owner)s") % {"name": seat.name, "owner": owner} if owner else seat.name
+        winners.append(_("you") if seat == own else name)
     score, unread = (own.score or 0, own.unread_chat) if own else (0, 0)
     return FinishedLine(game=game, title=title(game), score=score, winners=winners, unread=unread)
 
 
-def _winner(seat: Seat) -> str:
-    """The name; a bot that has taken over a person's seat has won for them. Asks only about bots."""
-    left = FormerSeat.objects.filter(game=seat.game_id, number=seat.number).select_related("user").order_by("until_seq")
-    owner = left.first() if seat.bot else None
-    return _("%(name)s for %(owner)s") % {"name": seat.name, "owner": owner.user} if owner else seat.name
+def _winners(game: Game) -> list[Seat]:
+    seats = list(game.seats.all())
+    best = max(seat.score or 0 for seat in seats)
+    return [seat for seat in seats if (seat.score or 0) == best]
+
+
+def _owners_of_bots(seats: Iterable[Seat]) -> dict[tuple[int, int], User]:
+    """By game and number, the people whose seats bots have taken over, and for whom they play. Asks only about bots."""
+    bots = {(seat.game_id, seat.number) for seat in seats if seat.bot}
+    if not bots:
+        return {}
+    former = FormerSeat.objects.filter(game__in={game for game, _number in bots}).select_related("user")
+    # The first who had the seat owns it.
+    held = {(each.game_id, each.number): each.user for each in former.order_by("-until_seq")}
+    return {seat: user for seat, user in held.items() if seat in bots}

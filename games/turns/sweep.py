@@ -37,6 +37,8 @@ BEAT: Final = timedelta(minutes=1)
 """The longest that other work may delay what is due."""
 REST: Final = 9
 """After each game whose dates were moved, a sweep rests for so many times as long as that took."""
+LONGEST_REST: Final = 1.0
+"""In seconds: a game that was locked by others for long must not delay what is due."""
 
 
 def sweep() -> None:
@@ -85,7 +87,7 @@ def give_back() -> None:
                 looked = timezone.now()
             begun = time.perf_counter()
             _guarded(_refresh, game_id)
-            time.sleep(REST * (time.perf_counter() - begun))
+            time.sleep(min(LONGEST_REST, REST * (time.perf_counter() - begun)))
         outage.is_given_back = True
         outage.save(update_fields=["is_given_back"])
 

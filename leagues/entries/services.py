@@ -190,10 +190,12 @@ def approve_all(*, club_id: int, user: User, season_id: int) -> None:
 
 def previous_season(season: Season) -> Season | None:
     """The season that this one continues, or else the newest of the club's others that has had members."""
-    if season.follows is not None:
-        return season.follows
-    others = Season.objects.filter(club=season.club, pk__lt=season.pk, stage_after=None)
-    return others.filter(entries__state=State.ENTERED).order_by("-pk").first()
+    return season.follows or earlier_seasons(season).filter(entries__state=State.ENTERED).first()
+
+
+def earlier_seasons(season: Season) -> QuerySet[Season]:
+    """The club's seasons before this one, the newest first; stages belong to the season that they follow."""
+    return Season.objects.filter(club=season.club, pk__lt=season.pk, stage_after=None).order_by("-pk")
 
 
 def previous_members(season: Season, before: Season | None) -> QuerySet[User]:

@@ -5,6 +5,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from typing import Final
 
+from leagues.entries.services import earlier_seasons
 from leagues.models import Entry, Season, Standing
 
 SHARE: Final = Fraction(1, 2)
@@ -30,10 +31,7 @@ def _in_steps(points: Fraction) -> Decimal:
 
 def season_before(season: Season) -> Season | None:
     """The season that this one continues, or else the newest of the club's others that has begun."""
-    if season.follows is not None:
-        return season.follows
-    others = Season.objects.filter(club=season.club, pk__lt=season.pk, stage_after=None)
-    return others.filter(started_at__isnull=False).order_by("-pk").first()
+    return season.follows or earlier_seasons(season).filter(started_at__isnull=False).first()
 
 
 def from_last_season(season: Season, entries: Iterable[Entry]) -> dict[int, Decimal]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
@@ -23,12 +23,11 @@ from players.requests import PersonRequest, refused
 
 
 @page_of(get_organised_season)
-def season_file(request: HttpRequest, access: SeasonAccess) -> HttpResponse:
+def season_file(request: PersonRequest, access: SeasonAccess) -> HttpResponse:
     """The whole season as one file."""
     limit(request, "season_file", "30/h", costly=True)
-    user = request.user
     try:
-        data = season_json(access.season, user, with_records=request.GET.get("records") != "no")  # type: ignore[arg-type]
+        data = season_json(access.season, request.user, with_records=request.GET.get("records") != "no")
     except ClubError as error:
         return refused(request, str(error), access.home)
     response = HttpResponse(json.dumps(data, ensure_ascii=False) + "\n", content_type="application/json")

@@ -198,7 +198,7 @@ def candidates(season: Season, seat: TableSeat) -> QuerySet[Substitute]:
         in_round = TableSeat.objects.filter(table__round=seat.table.round_id, entry__user__isnull=False)
     rivals = season.entries.filter(state=Entry.State.ENTERED, division=seat.table.division_id, user=OuterRef("user"))
     if season.is_knock_out:
-        # Whoever is out in an earlier round is nobody's rival any more.
+        # Members who went out in an earlier round are no longer rivals.
         rivals = rivals.filter(Q(seats__table__round=seat.table.round_id) | Q(byes__round=seat.table.round_id))
     found = (
         season.substitutes.exclude(user__in=there)

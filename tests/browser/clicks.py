@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from playwright.sync_api import Page
 
@@ -37,8 +37,8 @@ class CountedPerson:
         counts = f"{self.clicks} clicks, {self.keys} keys, {self.pages} pages"
         print(f"{name}: {counts}, about {minutes:.1f} min (the machine: {took:.0f} s)", flush=True)
 
-    def click(self, name: str | re.Pattern[str], role: str = "button", place: int = 0) -> None:
-        found = self.page.get_by_role(role, name=name, exact=isinstance(name, str))  # type: ignore[arg-type]
+    def click(self, name: str | re.Pattern[str], role: Literal["button", "link"] = "button", place: int = 0) -> None:
+        found = self.page.get_by_role(role, name=name, exact=isinstance(name, str))
         found.nth(place).click()
         self.page.wait_for_load_state()
         self.clicks += 1

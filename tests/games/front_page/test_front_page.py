@@ -210,7 +210,9 @@ def test_it_can_only_be_read(ai: User) -> None:
 
 def test_its_queries_do_not_grow_with_the_games(ai: User, bo: User, chie: User) -> None:
     def more_games() -> None:
-        play_out(running(ai, bo, preset="nap", players=2, deals=1), ai, bo)
+        over = play_out(running(ai, bo, preset="nap", players=2, deals=1), ai, bo)
+        FormerSeat.objects.create(game=over, number=over.seats.get(user=bo).number, user=bo, until_seq=9)
+        over.seats.filter(user=bo).update(user=None, bot="recruit", score=99)
         running(ai)
         running(bo, ai)
         lobby(ai, bo)
