@@ -210,9 +210,7 @@ def test_it_can_only_be_read(ai: User) -> None:
 
 def test_its_queries_do_not_grow_with_the_games(ai: User, bo: User, chie: User) -> None:
     def more_games() -> None:
-        over = play_out(running(ai, bo, preset="nap", players=2, deals=1), ai, bo)
-        FormerSeat.objects.create(game=over, number=over.seats.get(user=bo).number, user=bo, until_seq=9)
-        over.seats.filter(user=bo).update(user=None, bot="recruit", score=99)
+        play_out(running(ai, bo, preset="nap", players=2, deals=1), ai, bo)
         running(ai)
         running(bo, ai)
         lobby(ai, bo)
@@ -223,3 +221,16 @@ def test_its_queries_do_not_grow_with_the_games(ai: User, bo: User, chie: User) 
     more_games()
     more_games()
     assert queries(ai, "/") == few <= 12
+
+
+def test_its_queries_do_not_grow_with_the_bots_that_have_won(ai: User, bo: User) -> None:
+    def won_by_bot() -> None:
+        game = play_out(running(ai, bo, preset="nap", players=2, deals=1), ai, bo)
+        FormerSeat.objects.create(game=game, number=game.seats.get(user=bo).number, user=bo, until_seq=9)
+        game.seats.filter(user=bo).update(user=None, bot="recruit", score=99)
+
+    won_by_bot()
+    few = queries(ai, "/")
+    won_by_bot()
+    won_by_bot()
+    assert queries(ai, "/") == few
