@@ -10,7 +10,6 @@ import sys
 from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
-from contextvars import copy_context
 from io import BytesIO
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any, Final, TypeAlias
@@ -78,7 +77,8 @@ class Buffered:
             return start, received.is_read
 
     def _in_thread(self, work: Callable[..., Any], *args: Any) -> Awaitable[Any]:
-        return asyncio.get_running_loop().run_in_executor(self.executor, copy_context().run, work, *args)
+        # In the thread's own context, where Django keeps a connection to the cache from one request to the next.
+        return asyncio.get_running_loop().run_in_executor(self.executor, work, *args)
 
     def _answer(self, environ: Environ, response: IO[bytes]) -> Any:
         """Store the response; return how it begins."""

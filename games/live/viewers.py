@@ -11,7 +11,7 @@ from typing import Final
 
 from django.core.cache import cache
 
-from players.friends.presence import record_presence
+from players.friends.presence import signs_of_presence
 
 log = logging.getLogger(__name__)
 
@@ -42,10 +42,10 @@ def tables_open_for(user_id: int, slugs: Iterable[str]) -> set[str]:
 
 def _record(what: str, visits: Iterable[tuple[int, str]], seconds: int) -> None:
     visits = list(visits)
-    record_presence({user_id for user_id, _slug in visits})
     seen = {f"{what}:{user_id}:{slug}": True for user_id, slug in visits}
+    online = signs_of_presence(user_id for user_id, _slug in visits)
     try:
-        cache.set_many(seen, seconds)
+        cache.set_many(seen | online, seconds)
     except Exception as error:
         log.warning("The viewers of tables could not be recorded: %s", type(error).__name__)
 

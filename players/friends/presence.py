@@ -19,11 +19,15 @@ REMEMBERED: Final = 180
 
 def record_presence(user_ids: Iterable[int]) -> None:
     """Record that these people are online. Never raises: at worst they are not shown as online."""
-    seen = {_key(user_id): True for user_id in user_ids}
     try:
-        cache.set_many(seen, REMEMBERED)
+        cache.set_many(signs_of_presence(user_ids), REMEMBERED)
     except Exception as error:
         log.warning("Who is online could not be recorded: %s", type(error).__name__)
+
+
+def signs_of_presence(user_ids: Iterable[int]) -> dict[str, bool]:
+    """What the cache holds while these people are online."""
+    return {_key(user_id): True for user_id in user_ids}
 
 
 def online_among(people: Iterable[User]) -> set[int]:

@@ -8,16 +8,19 @@ from typing import Final
 from django.db.models import BigIntegerField, QuerySet
 
 from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
-from players.models import Delivery, Notification, NotificationSettings, User
+from players.models import Delivery, Notification, NotificationSettings, PushSubscription, User
 from players.notifications.kinds import Message, bind
 from players.notifications.models import Channel
 
 SHOWN: Final = 50
 KEPT: Final = timedelta(days=90)
+USER: Final = Parameter("user", BigIntegerField())
 UNREAD: Final = PreparedQuery(
-    lambda: Notification.objects.filter(
-        user=Parameter("user", BigIntegerField()), in_site=True, read_at=None
-    ).values_list("pk")
+    lambda: Notification.objects.filter(user=USER, in_site=True, read_at=None).values_list("pk")
+)
+# Those that take the person's notifications.
+BROWSERS: Final = PreparedQuery(
+    lambda: PushSubscription.objects.filter(user=USER).order_by("created_at").values_list("created_at", "refused_at")
 )
 
 
@@ -70,7 +73,7 @@ def unreachable(user: User, settings: NotificationSettings) -> Unreachable:
         dead_address=settings.dead_address if is_dead else "",
         is_complaint=settings.dead_by_complaint,
     )
-    browsers = list(user.push_subscriptions.order_by("created_at").values_list("created_at", "refused_at"))
+    browsers = BROWSERS.all(user=user.pk)
     refused = [at for _created, at in browsers if at]
     if refused:
         none_left = len(refused) == len(browsers)

@@ -10,6 +10,7 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from infrastructure.speed.prepared_queries import Among, PreparedQuery
 from players.models import Delivery, Notification, NotificationSettings, PushSubscription, User
 from players.notifications.kinds import KINDS, SITE, NotificationKind
 from players.notifications.models import Channel
@@ -119,8 +120,11 @@ def _when(
 
 def settings_of(user_ids: Collection[int]) -> dict[int, NotificationSettings]:
     """The settings of these people, in one query; defaults for people without any."""
-    kept = NotificationSettings.objects.in_bulk(user_ids)
+    kept = {settings.pk: settings for settings in SETTINGS.all(users=user_ids)}
     return {key: kept.get(key) or NotificationSettings(user_id=key) for key in user_ids}
+
+
+SETTINGS: Final = PreparedQuery(lambda: NotificationSettings.objects.filter(Among("user", "users")))
 
 
 def wants(settings: NotificationSettings, kind: type[NotificationKind], channel: str) -> bool:
