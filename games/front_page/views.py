@@ -13,7 +13,6 @@ from games.lobby.rules_form import presets_to_choose
 from games.presentation.option_texts import PresetText
 from infrastructure.pages import render_page
 from players.notifications.inbox import Unreachable, unreachable
-from players.notifications.routing import settings_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,5 +38,5 @@ def front_page(request: HttpRequest) -> HttpResponse:
     home = home_of(user)
     # People who play already find their wish in the list of tables.
     wish = None if home.tables else own_wish(user)
-    page = SignedInPage(home, unreachable(user, settings_of([user.pk])[user.pk]), wish)
+    page = SignedInPage(home, unreachable(user), wish)
     return render_page(request, "games/front_page/signed_in.html", page)

@@ -8,7 +8,7 @@ from typing import Final
 from django.db.models import BigIntegerField, QuerySet
 
 from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
-from players.models import Delivery, Notification, NotificationSettings, PushSubscription, User
+from players.models import Delivery, Notification, User
 from players.notifications.kinds import Message, bind
 from players.notifications.models import Channel
 
@@ -18,9 +18,19 @@ USER: Final = Parameter("user", BigIntegerField())
 UNREAD: Final = PreparedQuery(
     lambda: Notification.objects.filter(user=USER, in_site=True, read_at=None).values_list("pk")
 )
-# Those that take the person's notifications.
-BROWSERS: Final = PreparedQuery(
-    lambda: PushSubscription.objects.filter(user=USER).order_by("created_at").values_list("created_at", "refused_at")
+# How mails fare, and a row for each browser that takes the person's notifications, or one without a browser.
+REACH: Final = PreparedQuery(
+    lambda: (
+        User.objects.filter(pk=USER)
+        .order_by("push_subscriptions__created_at")
+        .values_list(
+            "notification_settings__mail_fails_since",
+            "notification_settings__dead_address",
+            "notification_settings__dead_by_complaint",
+            "push_subscriptions__created_at",
+            "push_subscriptions__refused_at",
+        )
+    )
 )
 
 
@@ -66,14 +76,13 @@ class Unreachable:
     is_complaint: bool = False
 
 
-def unreachable(user: User, settings: NotificationSettings) -> Unreachable:
-    is_dead = bool(settings.dead_address) and settings.dead_address == user.email
-    found = Unreachable(
-        mail=settings.mail_fails_since,
-        dead_address=settings.dead_address if is_dead else "",
-        is_complaint=settings.dead_by_complaint,
-    )
-    browsers = BROWSERS.all(user=user.pk)
+def unreachable(user: User) -> Unreachable:
+    rows = REACH.all(user=user.pk)
+    # All three are NULL for people who keep the defaults.
+    mail, dead_address, is_complaint = rows[0][:3]
+    is_dead = bool(dead_address) and dead_address == user.email
+    found = Unreachable(mail=mail, dead_address=dead_address if is_dead else "", is_complaint=bool(is_complaint))
+    browsers = [(created, refused) for *_mail, created, refused in rows if created]
     refused = [at for _created, at in browsers if at]
     if refused:
         none_left = len(refused) == len(browsers)

@@ -63,10 +63,9 @@ class UnsubscribePage:
 @never_cache
 def notifications(request: PersonRequest) -> HttpResponse:
     """The latest notifications; opening the list marks them as read."""
-    chosen = settings_of([request.user.pk])[request.user.pk]
     # Read before the list is made: anything that arrives in between stays new.
     new = inbox.new(request.user)
-    page = NotificationsPage(inbox.lines(request.user), inbox.unreachable(request.user, chosen))
+    page = NotificationsPage(inbox.lines(request.user), inbox.unreachable(request.user))
     if request.method == "GET":
         inbox.read(new, timezone.now())
     return render_page(request, "players/notifications/notifications.html", page)
@@ -91,7 +90,7 @@ def notification_settings(request: PersonRequest) -> HttpResponse:
         return redirect("players:notification_settings")
     page = NotificationSettingsPage(
         form=form,
-        unreachable=inbox.unreachable(request.user, chosen),
+        unreachable=inbox.unreachable(request.user),
         address=confirmed_address(request.user),
         browsers=push.fingerprints(request.user),
         push_key=push.public_key() if push.is_offered() else "",
