@@ -274,7 +274,7 @@ def test_somebody_who_cancels_reads_that_in_japanese(client: Client, issuer: Sta
     address = f"/accounts/oidc/club/login/callback/?state={issuer.asked['state']}&error=access_denied"
     answer = client.get(address, headers={"accept-language": "ja"})
     assert answer.status_code == 401
-    assert "でのサインインは完了していません。" in answer.content.decode()
+    assert "でのログインは完了していません。" in answer.content.decode()
 
 
 def test_an_issuer_that_is_away_is_named(client: Client, issuer: StandInIssuer, settings: Any) -> None:
