@@ -11,7 +11,7 @@ from staff.moderation import views
 app_name = "staff"
 
 TARGETS: Final = "person|message|comment|club|season|team"
-"""What may be reported; tables have an address of their own."""
+"""What may be reported; tables and house rules have addresses of their own."""
 
 urlpatterns = [
     path("staff/health/", health, name="health"),
@@ -21,7 +21,12 @@ urlpatterns = [
     path("staff/give-back/", give_back, name="give_back"),
     path("staff/merge/", merge, name="merge"),
     path("staff/log/", views.staff_log, name="log"),
-    re_path(rf"^staff/decide/(?P<kind>{TARGETS}|table|report)/(?P<pk>[0-9]{{1,18}})/$", views.decide, name="decide"),
+    re_path(
+        rf"^staff/decide/(?P<kind>{TARGETS}|table|house_rules|report)/(?P<pk>[0-9]{{1,18}})/$",
+        views.decide,
+        name="decide",
+    ),
     path("report/table/<slug:slug>/", views.report_table, name="report_table"),
+    path("report/house-rules/<slug:slug>/", views.report_house_rules, name="report_house_rules"),
     re_path(rf"^report/(?P<kind>{TARGETS})/(?P<pk>[0-9]{{1,18}})/$", views.report, name="report"),
 ]

@@ -63,6 +63,7 @@ _OTHER_ACTIONS: Final[dict[str, Promise]] = {
     "edited": gettext_lazy("%(actor)s changed the club’s page: %(fields)s."),
     "closed": gettext_lazy("%(actor)s closed the club."),
     "unnamed": gettext_lazy("The people who run the site removed the name."),
+    "house_rules_unnamed": gettext_lazy("The people who run the site removed the name of house rules."),
     "cleared": gettext_lazy("The people who run the site removed the description."),
     "note_changed": gettext_lazy("%(actor)s changed the organisers’ note about %(subject)s."),
     "left": gettext_lazy("%(actor)s left the club."),

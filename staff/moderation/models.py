@@ -25,10 +25,11 @@ class Report(models.Model):
     reporter = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     person = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     """The reported person, the author of the reported text, the host of the table, the captain of the
-    team or an owner of the club."""
+    team, an owner of the club, or who keeps the house rules."""
     message = models.ForeignKey("games.ChatMessage", null=True, on_delete=models.CASCADE, related_name="+")
     comment = models.ForeignKey("games.Comment", null=True, on_delete=models.CASCADE, related_name="+")
     table = models.ForeignKey("games.Game", null=True, on_delete=models.CASCADE, related_name="+")
+    house_rules = models.ForeignKey("games.HouseRules", null=True, on_delete=models.CASCADE, related_name="+")
     club = models.ForeignKey("leagues.Club", null=True, on_delete=models.CASCADE, related_name="+")
     season = models.ForeignKey("leagues.Season", null=True, on_delete=models.CASCADE, related_name="+")
     team = models.ForeignKey("leagues.Team", null=True, on_delete=models.CASCADE, related_name="+")

@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.models import ChatMessage, Comment, Game
+from games.models import ChatMessage, Comment, Game, HouseRules
 from leagues.clubs.audit_log import record_in_audit_log
 from leagues.models import Club, Role, Season, Team
 from players.account_locks import lock_accounts
@@ -18,7 +18,7 @@ from staff.moderation.models import Report, StaffAction
 
 Text = ChatMessage | Comment
 Described = Club | Season
-Named = User | Game | Team | Described
+Named = User | Game | HouseRules | Team | Described
 Target = Text | Named
 Action = StaffAction.Action
 
@@ -27,6 +27,7 @@ KINDS: Final[dict[str, type[Target]]] = {
     "message": ChatMessage,
     "comment": Comment,
     "table": Game,
+    "house_rules": HouseRules,
     "club": Club,
     "season": Season,
     "team": Team,
@@ -49,12 +50,17 @@ def name_of(target: Target) -> str:
 
 
 def responsible_for(target: Target) -> User | None:
-    """The person themselves, a text's author, a table's host, a team's captain, or the first owner of a club."""
+    """The person themselves, a text's author, a table's host, a team's captain, who keeps house rules, or the first
+    owner of a club."""
     match target:
         case User():
             return target
         case ChatMessage() | Comment():
             return target.user
+        case HouseRules() if target.user is not None:
+            return target.user
+        case HouseRules():
+            target = target.of_club.club
         case Game():
             return target.host
         case Team() if target.captain is not None:
@@ -90,15 +96,14 @@ def open_reports() -> list[Report]:
     return list(
         reports.select_related(
             *("reporter", "person", "message__game", "comment__game", "message__user", "comment__user"),
-            *("table__host", "club", "season__club", "team__season__club", "team__captain__user"),
+            *("table__host", "house_rules", "club", "season__club", "team__season__club", "team__captain__user"),
         )[:100]
     )
 
 
 def target_of(report: Report) -> Target | None:
-    return (
-        report.message or report.comment or report.table or report.team or report.season or report.club or report.person
-    )
+    targets = (getattr(report, kind) for kind in KINDS if kind != "person")
+    return next(filter(None, targets), report.person)
 
 
 def dismiss(report: Report, *, actor: User | None, reason: str) -> None:
@@ -147,8 +152,7 @@ def hidden_texts(limit: int = 50) -> list[tuple[str, Text]]:
 
 
 def remove_name(target: Named, *, actor: User | None, reason: str) -> None:
-    """Show a person by their number, a table by its host and a team by its members; give a club or a season a plain
-    name."""
+    """Show a person by their number, a table by its host and a team by its members; give others a plain name."""
     person = responsible_for(target)
 
     def write() -> None:
@@ -160,6 +164,8 @@ def remove_name(target: Named, *, actor: User | None, reason: str) -> None:
             record_in_audit_log(target.season, "unnamed")
         elif isinstance(target, Described):
             record_in_audit_log(target, "unnamed")
+        elif isinstance(target, HouseRules) and target.user is None:
+            record_in_audit_log(target.of_club.club, "house_rules_unnamed")
         _settle(_about(target), Report.Outcome.ACTED, actor)
 
     do(Action.UNNAME, write, actor, person, name_of(target), reason)
@@ -170,6 +176,8 @@ def plain_name(target: Named) -> str:
         return _("Club %(number)s") % {"number": target.pk}
     if isinstance(target, Season):
         return _("Season %(number)s") % {"number": target.pk}
+    if isinstance(target, HouseRules):
+        return _("House rules %(number)s") % {"number": target.pk}
     return ""
 
 

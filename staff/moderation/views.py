@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.access import get_game_or_404
 from games.comments.models import comment_path
 from games.comments.queries import comments_in
+from games.house_rules.queries import get_house_rules_or_404
 from games.models import ChatMessage, Comment
 from games.requests import PlayerRequest
 from games.review.position_page import begun_game_or_404, scope
@@ -33,7 +34,7 @@ from staff.moderation.services import Target
 
 MODERATE: Final = "staff.moderate"
 DESCRIBED: Final = ("club", "season")
-NAMED: Final = ("person", "table", "team", *DESCRIBED)
+NAMED: Final = ("person", "table", "house_rules", "team", *DESCRIBED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,16 @@ def report_table(request: PersonRequest, slug: str) -> HttpResponse:
     if services.responsible_for(game) == request.user:
         raise Http404
     return _report(request, "table", game)
+
+
+@get_or_post
+@never_cache
+def report_house_rules(request: PersonRequest, slug: str) -> HttpResponse:
+    """Let a player report house rules by their link, without which nobody finds them."""
+    kept = get_house_rules_or_404(slug)
+    if services.responsible_for(kept) == request.user:
+        raise Http404
+    return _report(request, "house_rules", kept)
 
 
 def _report(request: PersonRequest, kind: str, target: Target) -> HttpResponse:

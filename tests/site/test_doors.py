@@ -123,7 +123,7 @@ DOORS = {
     Door(
         "signed in", "GET HEAD POST", "get_club_or_404 get_game_or_404 get_game_to_review_or_404 get_season_or_404"
     ): """
-        staff:report staff:report_table
+        staff:report staff:report_house_rules staff:report_table
     """,
     Door("all", "GET HEAD POST", "get_game_or_404 get_invited_game_or_404"): """
         games:join

@@ -246,7 +246,7 @@ NAMES = """
     players:own_data players:service_worker players:sign_out_device players:sign_out_elsewhere players:subscribe_push
     players:unblock players:unsubscribe readyz robots_txt set_language
     staff:board_set staff:board_sets staff:decide staff:give_back staff:health
-    staff:log staff:merge staff:report staff:report_table staff:reports
+    staff:log staff:merge staff:report staff:report_house_rules staff:report_table staff:reports
 """
 WITHOUT_GAMES = set(NAMES.split())
 """These show no running game.

@@ -4,11 +4,14 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from games.models import Game
+from games.kernel.stored_rules import columns_of
+from games.models import Game, HouseRules
 from leagues.access import ClubAccess
 from leagues.clubs.audit_log import readable_entries
 from leagues.clubs.audit_messages import sentence
+from leagues.house_rules.services import keep
 from leagues.models import Club, Season, Team
+from napoleon.engine import preset_rules
 from players.models import User
 from staff.models import Report, StaffAction
 from staff.moderation import services
@@ -156,3 +159,29 @@ def test_a_team_without_its_name_is_called_by_its_members(season: Season, staff:
     decide(staff, "team", team.pk, "unname")
     assert "Bo &amp; Ai" in client_of(chie).get(team.get_absolute_url()).content.decode()
     assert not Report.objects.filter(settled_at=None).exists()
+
+
+def test_house_rules_of_a_club_are_reported_by_their_link(club: Club, staff: User, ai: User, bo: User) -> None:
+    kept = keep(club_id=club.pk, user=bo, name=RUDE, rules=preset_rules("gurunapo"))
+    path = f"/report/house-rules/{kept.slug}/"
+    assert path in client_of(ai).get(kept.get_absolute_url()).content.decode()
+    assert "Report these house rules" in client_of(ai).get(path).content.decode()
+    client_of(ai).post(path, {"reason": "name", "words": ""})
+    report = Report.objects.get()
+    assert (report.person, report.house_rules) == (bo, kept)
+    assert RUDE in client_of(staff).get("/staff/reports/").content.decode()
+    decide(staff, "house_rules", kept.pk, "unname")
+    assert HouseRules.objects.get().name == f"House rules {kept.pk}"
+    entries = readable_entries(ClubAccess(club, membership(club, bo)))
+    assert "The people who run the site removed the name of house rules." in {sentence(entry) for entry in entries}
+    assert not Report.objects.filter(settled_at=None).exists()
+
+
+def test_their_keeper_does_not_report_them(ai: User, bo: User) -> None:
+    kept = HouseRules.objects.create(user=bo, name=RUDE, **columns_of(preset_rules("gurunapo")))
+    path = f"/report/house-rules/{kept.slug}/"
+    assert path not in client_of(bo).get(kept.get_absolute_url()).content.decode()
+    assert client_of(bo).get(path).status_code == 404
+    assert client_of(ai).get(path).status_code == 200
+    services.remove_name(kept, actor=None, reason="Rude")
+    assert kept.name == f"House rules {kept.pk}"
