@@ -82,7 +82,7 @@ def unreachable(user: User) -> Unreachable:
     mail, dead_address, is_complaint = rows[0][:3]
     is_dead = bool(dead_address) and dead_address == user.email
     found = Unreachable(mail=mail, dead_address=dead_address if is_dead else "", is_complaint=bool(is_complaint))
-    browsers = [(created, refused) for *_mail, created, refused in rows if created]
+    browsers = [(created, refused) for *_mail, created, refused in rows if created is not None]
     refused = [at for _created, at in browsers if at]
     if refused:
         none_left = len(refused) == len(browsers)
