@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import BigIntegerField, QuerySet
 
@@ -19,7 +19,8 @@ UNREAD: Final = PreparedQuery(
     lambda: Notification.objects.filter(user=USER, in_site=True, read_at=None).values_list("pk")
 )
 # How mails fare, and a row for each browser that takes the person's notifications, or one without a browser.
-REACH: Final = PreparedQuery(
+# Untyped, since the stubs do not know that an outer join finds NULL.
+REACH: Final[PreparedQuery[Any]] = PreparedQuery(
     lambda: (
         User.objects.filter(pk=USER)
         .order_by("push_subscriptions__created_at")
@@ -82,7 +83,7 @@ def unreachable(user: User) -> Unreachable:
     mail, dead_address, is_complaint = rows[0][:3]
     is_dead = bool(dead_address) and dead_address == user.email
     found = Unreachable(mail=mail, dead_address=dead_address if is_dead else "", is_complaint=bool(is_complaint))
-    browsers = [(created, refused) for *_mail, created, refused in rows if created is not None]
+    browsers = [(created, refused) for *_mail, created, refused in rows if created]
     refused = [at for _created, at in browsers if at]
     if refused:
         none_left = len(refused) == len(browsers)
