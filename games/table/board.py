@@ -22,6 +22,7 @@ from games.coach.reminders import Reminders, reminders_of
 from games.coach.suggestion import suggestion_for
 from games.kernel.known_states import GameState
 from games.kernel.log import seats_of
+from games.kernel.replay import SeatHistory
 from games.models import Game, Pause, Seat
 from games.presentation.auction import (
     AuctionRounds,
@@ -343,15 +344,7 @@ def board_of(
 ) -> TablePage:
     """Return a board with only what this reader may know; ``sent`` describes what their page shows."""
     seat, history, now = seat_of(user, game), seats_of(game, state), timezone.now()
-    reader = reader_of(
-        view(state.match, seat.number if seat else None, opens=game.opens_deals),
-        game.seats.all(),
-        history,
-        state.seen,
-        is_addressed=True,
-        hand_order=hand_order_of(user),
-        on_vacation=_on_vacation(game),
-    )
+    reader = _reader(user, game, state, seat, history)
     number = chosen_deal(reader, number, is_broken_off=game.status == Game.Status.ABANDONED)
     if number is None:
         raise Http404
@@ -388,6 +381,18 @@ def board_of(
         side=side if side in SIDES else "log",
         unread=unread_lines(seat, side),
         site_url=settings.SITE_URL,
+    )
+
+
+def _reader(user: Visitor, game: Game, state: GameState, seat: Seat | None, history: SeatHistory) -> Reader:
+    return reader_of(
+        view(state.match, seat.number if seat else None, opens=game.opens_deals),
+        game.seats.all(),
+        history,
+        state.seen,
+        is_addressed=True,
+        hand_order=hand_order_of(user),
+        on_vacation=_on_vacation(game),
     )
 
 
