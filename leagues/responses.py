@@ -163,14 +163,20 @@ def posts_to(
     rate: tuple[str, str] | None = None,
     again: View | None = None,
     asks: Ask | None = None,
+    back: Back | None = None,
 ) -> View:
     """A view that passes the fields of the form and the rest of the route on to a service, by their names."""
 
-    @takes_post(get, to, form_class, rate=rate, again=again, asks=asks)
+    @takes_post(get, to, form_class, rate=rate, again=again, asks=asks, back=back)
     def act(posted: Posted, **route: Any) -> None:
         service(**posted.keys, **posted.data, **route)
 
     return act
+
+
+def came_from_season(request: HttpRequest, access: SeasonAccess) -> str | None:
+    """The season's own page, if the form was sent from there."""
+    return access.season.get_absolute_url() if request.GET.get("from") == "season" else None
 
 
 def change(

@@ -156,6 +156,7 @@ def audit_log_page(access: ClubAccess, after: str | None, chosen: str, size: int
 class InvitationsPage(ClubListPage):
     shows_over: bool
     """Whether it shows those that can't be used any more, instead of the open ones."""
+    has_season: bool
     site: str
     link_form: forms.Form
     invite_form: forms.Form

@@ -88,16 +88,19 @@ def _words_of(request: HttpRequest) -> str:
 
 @get_or_post
 def new_club(request: PersonRequest) -> HttpResponse:
-    """Found a club; guests sign up first."""
+    """Found a club, then invite its members; guests sign up first."""
     if request.user.is_guest and request.method == "POST":
         raise PermissionDenied
     form = NewClubForm(request.POST or None)
     if form.is_valid():
         limit(request, "new_club", "5/d")
         try:
-            return redirect(services.create(user=request.user, **form.cleaned_data))
+            club = services.create(user=request.user, **form.cleaned_data)
         except ClubError as error:
             form.add_error(None, str(error))
+        else:
+            messages.success(request, _("The club is founded. You can invite its members now, or later."))
+            return redirect("leagues:import_members", club.slug)
     return render_page(request, "leagues/clubs/new_club.html", FormPage(form), status=form_status(form))
 
 
@@ -252,6 +255,7 @@ def _invitations(request: HttpRequest, access: ClubAccess, form: forms.Form | No
         access=access,
         page=part,
         shows_over=shows_over,
+        has_season=access.club.seasons.exists(),
         site=settings.SITE_URL,
         link_form=form if isinstance(form, LinkForm) else LinkForm(),
         invite_form=form if isinstance(form, ClubInvitationForm) else ClubInvitationForm(),

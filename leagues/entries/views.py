@@ -11,7 +11,7 @@ from leagues.entries.context import entries_page
 from leagues.entries.forms import AddForm, WithdrawForm
 from leagues.forms import ApprovalForm, ReasonForm
 from leagues.pages import SeasonFormPage
-from leagues.responses import Posted, change, form_of, page_of, posts_to, show, takes_post
+from leagues.responses import Posted, came_from_season, change, form_of, page_of, posts_to, show, takes_post
 from players.requests import PersonRequest
 
 enter = posts_to(services.enter, get_own_season, "season", rate=("enter_season", "30/d"))
@@ -49,7 +49,9 @@ remove_entry = posts_to(
 )
 
 
-@takes_post(get_organised_season, "entries", AddForm, rate=("add_entry", "300/d"), again=_entries)
+@takes_post(
+    get_organised_season, "entries", AddForm, rate=("add_entry", "300/d"), again=_entries, back=came_from_season
+)
 def add_entry(posted: Posted) -> None:
     """Enter members of the club."""
     if posted.data["everybody"]:

@@ -19,7 +19,7 @@ from games.presentation.times import clock_lines
 from leagues.access import ClubAccess, SeasonAccess
 from leagues.draws.readiness import fewest_members
 from leagues.draws.states import DrawState, draw_states
-from leagues.entries.services import ACTIVE, why_closed
+from leagues.entries.services import ACTIVE, members_left, why_closed
 from leagues.models import Division, Entry, Membership, Offer, Round, Season, Standing, Table
 from leagues.pages import ClubPage, SeasonFormPage, SeasonPage
 from leagues.seasons.dates import first_open_round
@@ -136,6 +136,10 @@ class WayToStart:
     """The number of the first division to draw; 0: none."""
     step: str
     """`start`, `invite`, `enter` or `draw`."""
+    left: int
+    """The members of the club who can still be entered, while the season lacks members."""
+    is_undivided: bool
+    """Whether enough members have entered, and none of them has a division yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +282,14 @@ def _way_to_start(season: Season, entered: Sequence[Entry], states: Sequence[Dra
         step = "enter"
     else:
         step = "draw"
-    return WayToStart(not_ready, lacks_members, due[0] if due else 0, step)
+    return WayToStart(
+        not_ready=not_ready,
+        lacks_members=lacks_members,
+        next_draw=due[0] if due else 0,
+        step=step,
+        left=members_left(season).count() if lacks_members else 0,
+        is_undivided=not lacks_members and not any(entry.division_id for entry in entered),
+    )
 
 
 def _is_divided(entered: Sequence[Entry]) -> bool:

@@ -14,9 +14,10 @@ from games.boards.deals import comparable
 from games.kernel.stored_rules import columns_of
 from games.lobby.match_length import about, match_length, ways_to_be_quicker
 from games.lobby.rules_form import AUTOPILOT, RulesFields
-from leagues.forms import AddressForm, ReasonForm, confirmation
+from leagues.forms import AddressForm, ReasonForm, confirmation, number_field
 from leagues.models import Club, Season
 from leagues.seasons.scheme_json import scheme_from_json, scheme_to_json
+from leagues.seasons.services import MOST_DIVISIONS
 from leagues.seasons.setting_fields import (
     EntryFields,
     NameFields,
@@ -234,13 +235,16 @@ class SeasonAddressForm(AddressForm):
 
 
 class NewSeasonForm(SeasonAddressForm, SeasonForm):
-    """Adds the address."""
+    """Adds the address, and how many divisions there are."""
+
+    divisions = number_field(gettext_lazy("Divisions"), 1, MOST_DIVISIONS, required=False, initial=1)
 
     def asks_about_length(self) -> bool:
         return True
 
     def values(self) -> dict[str, Any]:
-        return {**super().values(), "slug": self.cleaned_data["slug"]}
+        data = self.cleaned_data
+        return {**super().values(), "slug": data["slug"], "divisions": data["divisions"] or 1}
 
 
 class RunningSeasonForm(NameFields):

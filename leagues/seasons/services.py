@@ -56,15 +56,19 @@ DRAW_SETTINGS: Final = (
 
 
 @transaction.atomic
-def create(*, club_id: int, user: User, slug: str, name: str, **values: Any) -> Season:
-    """Prepare a season, with one division."""
+def create(
+    *, club_id: int, user: User, slug: str, name: str, divisions: int = 1, opens: bool = False, **values: Any
+) -> Season:
+    """Prepare a season, with so many divisions; one that ``opens`` lets members enter at once."""
     club = lock_club_as_organiser(club_id, user)
     if values.get("pairing") == Season.Pairing.OUT:
         # The others follow from its members, once its first round is drawn.
         values["rounds_planned"] = 1
     lately = club.seasons.filter(name=name, created_at__gt=timezone.now() - TWICE)
-    for found in lately.filter(state=Season.State.DRAFT):
-        if not any(_differs(found, key, value) for key, value in values.items()):
+    for found in lately.filter(state=Season.State.REGISTRATION if opens else Season.State.DRAFT):
+        if found.divisions.count() == divisions and not any(
+            _differs(found, key, value) for key, value in values.items()
+        ):
             return found
     if club.seasons.filter(state__in=Season.UNFINISHED).count() >= MOST_OPEN:
         raise ClubError(_("This club has too many seasons that are not over."), "seasons")
@@ -80,9 +84,12 @@ def create(*, club_id: int, user: User, slug: str, name: str, **values: Any) -> 
             )
     except IntegrityError as error:
         raise ClubError(_("Another season of the club has this address.")) from error
-    Division.objects.create(season=season, number=1)
+    Division.objects.bulk_create(Division(season=season, number=number + 1) for number in range(divisions))
     plan_rounds(season)
     record_in_audit_log(season, "season_created", actor=user)
+    if opens:
+        open_for_entries(season)
+        record_in_audit_log(season, "season_opened", actor=user)
     return season
 
 
@@ -143,9 +150,10 @@ def copy(*, club_id: int, user: User, season_id: int, slug: str, name: str) -> S
     values = {key: getattr(old, key) for key in (*CHANGEABLE, *FIXED_AT_START, "rules_version") if key != "name"}
     for key in ("starts_at", "registration_opens_at", "registration_closes_at"):
         values[key] = None
-    made = create(club_id=club_id, user=user, slug=slug, name=name, follows=old, **values)
-    made.divisions.all().delete()
     copied = old.divisions.values("number", "name", "size", "promoted", "relegated")
+    values |= {"follows": old, "divisions": len(copied)}
+    made = create(club_id=club_id, user=user, slug=slug, name=name, **values)
+    made.divisions.all().delete()
     Division.objects.bulk_create(Division(season=made, **one) for one in copied)
     return made
 

@@ -25,7 +25,7 @@ from leagues.access import (
 from leagues.locks import ClubError
 from leagues.models import Season
 from leagues.pages import ClubListPage, SeasonFormPage
-from leagues.responses import Posted, change, form_of, page_of, posts_to, remedy_of, show, takes_post
+from leagues.responses import Posted, came_from_season, change, form_of, page_of, posts_to, remedy_of, show, takes_post
 from leagues.seasons import divisions as division_services
 from leagues.seasons import draw_and_start as drawing
 from leagues.seasons import promotion as promotion_services
@@ -75,7 +75,8 @@ def new_season(request: PersonRequest, access: ClubAccess) -> HttpResponse:
     form = NewSeasonForm(request.POST or None, preset=preset, club=access.club, initial=kept | options)
     if not form.is_valid():
         return _form(request, access, form, preset, house)
-    return _make(request, access, services.create, "season", form.values())
+    values = form.values() | {"opens": "open" in request.POST}
+    return _make(request, access, services.create, "season", values)
 
 
 @form_of(get_organised_season)
@@ -185,7 +186,9 @@ def divisions(request: PersonRequest, access: SeasonAccess) -> HttpResponse:
     return change(request, access, division_services.set_divisions, "entries", divisions=wanted)
 
 
-assign_divisions = posts_to(division_services.assign, get_organised_season, "entries", AssignDivisionsForm)
+assign_divisions = posts_to(
+    division_services.assign, get_organised_season, "entries", AssignDivisionsForm, back=came_from_season
+)
 
 
 move_entries = posts_to(division_services.move_all, get_organised_season, "entries", MoveEntriesForm)

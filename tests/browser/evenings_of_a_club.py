@@ -54,11 +54,8 @@ def _prepare(organiser: CountedPerson) -> None:
         organiser.press("a:has-text('Evenings at real tables')")
         organiser.fill("[name=name]", "Thursdays")
         organiser.fill("[name=deals]", "10")
-        organiser.click("Prepare the season")
-        organiser.click("Open the registration")
-        organiser.click("Enter members", "link")
+        organiser.click("Prepare it and open the registration")
         organiser.press("button:has-text('Enter all')")
-        organiser.click("Season", "link")
         organiser.press("button:has-text('Start the season')")
         organiser.press("[name=sure]")
 

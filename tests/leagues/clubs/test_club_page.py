@@ -21,7 +21,7 @@ from tests.support.stored_seasons import (
     started,
     table_at,
 )
-from tests.support.visits import get, post, queries, text
+from tests.support.visits import client_of, get, post, queries, text
 
 pytestmark = pytest.mark.django_db
 PAGE = "/clubs/tuesday/"
@@ -34,8 +34,16 @@ def test_a_visitor_is_told_that_they_can_found_a_club(client: Client) -> None:
 
 def test_the_form_says_what_address_a_name_in_kanji_gets(ai: User) -> None:
     assert "becomes something like club-2" in text(get(ai, "/clubs/new/"))
-    assert post(ai, "/clubs/new/", name="湯島の会").headers["Location"] == "/clubs/club/"
-    assert post(ai, "/clubs/new/", name="本郷の会").headers["Location"] == "/clubs/club-2/"
+    assert post(ai, "/clubs/new/", name="湯島の会").headers["Location"] == "/clubs/club/import/"
+    assert post(ai, "/clubs/new/", name="本郷の会").headers["Location"] == "/clubs/club-2/import/"
+
+
+def test_who_founds_a_club_is_led_to_invite_its_members(ai: User) -> None:
+    browser = client_of(ai)
+    page = text(browser.post("/clubs/new/", {"name": "Bees"}, follow=True))
+    assert "The club is founded." in page
+    assert '<a href="/clubs/bees/">Bees</a>' in page
+    assert '<a href="/clubs/bees/invitations/">' in page
 
 
 def test_addresses_in_its_text_lead_there_and_nothing_else_does(club: Club, bo: User) -> None:

@@ -146,11 +146,11 @@ def test_a_button_pressed_twice_founds_one_club(dai: User) -> None:
     answers = at_once_or_refused(
         *(lambda one=one: one.post("/clubs/new/", form)["Location"] for one in browsers)  # type: ignore[misc]
     )
-    assert answers == ["/clubs/full-moon/"] * 3
+    assert answers == ["/clubs/full-moon/import/"] * 3
     assert Club.objects.get(name="Full moon").audit.count() == 1
     # Another one of the same name, later, is another one.
     Club.objects.update(created_at=timezone.now() - timedelta(hours=1))
-    assert browsers[0].post("/clubs/new/", form)["Location"] == "/clubs/full-moon-2/"
+    assert browsers[0].post("/clubs/new/", form)["Location"] == "/clubs/full-moon-2/import/"
 
 
 def test_a_button_pressed_twice_takes_points_once(club: Club, ai: User, chie: User) -> None:

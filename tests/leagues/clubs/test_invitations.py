@@ -20,6 +20,7 @@ from players.notifications import outbox
 from tests.support.clubs import link, log, membership, role, told
 from tests.support.notifications import MailServer, is_current, message_of, pass_time, reachable, subjects
 from tests.support.notifications import mail_server as mail_server
+from tests.support.stored_seasons import season_of
 from tests.support.visits import client_of, get, guest, post, text
 from tests.support.wall_clock import Wall
 from tests.support.wall_clock import wall as wall
@@ -183,6 +184,16 @@ def test_the_invited_person_reads_the_line_to_them(club: Club, ai: User, dai: Us
     assert "Play with us" in text(get(dai, made.get_absolute_url()))
     response = post(ai, "/clubs/tuesday/invitations/invite/", who="new@example.org", text="Win at example.com")
     assert response.status_code == 422
+
+
+def test_who_has_invited_is_led_to_the_first_season(club: Club, ai: User) -> None:
+    first = 'href="/clubs/tuesday/seasons/new/"'
+    assert first not in text(get(ai, "/clubs/tuesday/invitations/"))
+    link(club, ai)
+    assert first in text(get(ai, "/clubs/tuesday/invitations/"))
+    assert first not in text(get(ai, "/clubs/tuesday/invitations/?over"))
+    season_of(club, ai)
+    assert first not in text(get(ai, "/clubs/tuesday/invitations/"))
 
 
 def test_open_invitations_are_listed_apart_from_those_that_are_over(club: Club, ai: User, dai: User) -> None:

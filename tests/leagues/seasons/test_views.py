@@ -12,7 +12,7 @@ from leagues.models import Club, Division, Entry, Season
 from leagues.seasons import services
 from napoleon.engine import rules_from_json
 from players.models import User
-from tests.support.clubs import add
+from tests.support.clubs import add, log, told
 from tests.support.stored_seasons import crowd, drawn_season, enter, open_season, reread, season_of, started, states
 from tests.support.table_pages import fields
 from tests.support.visits import get, guest, post, queries, text
@@ -105,6 +105,31 @@ def test_a_button_pressed_twice_prepares_one_season(club: Club, bo: User) -> Non
     # With other settings it is another one.
     assert post(bo, path, **sent(about="At full moon.")).status_code == 302
     assert Season.objects.count() == 2
+
+
+def test_a_season_is_prepared_with_its_divisions(club: Club, bo: User) -> None:
+    path = "/clubs/tuesday/seasons/new/"
+    post(bo, path, **sent())
+    assert Season.objects.get().divisions.count() == 1
+    post(bo, path, **sent(divisions="3"))
+    assert numbers(Season.objects.latest("pk")) == [1, 2, 3]
+    assert Season.objects.count() == 2
+    assert post(bo, path, **sent(divisions="9")).status_code == 422
+
+
+def test_one_button_prepares_a_season_and_opens_its_registration(club: Club, bo: User, chie: User) -> None:
+    path = "/clubs/tuesday/seasons/new/"
+    first, second = (post(bo, path, **sent(open="yes", divisions="2")) for _time in range(2))
+    assert first["Location"] == second["Location"] == "/clubs/tuesday/seasons/winter-2027/"
+    season = Season.objects.get()
+    assert season.state == Season.State.REGISTRATION
+    assert numbers(season) == [1, 2]
+    assert told(chie) == ["season_opened"]
+    assert log(club)[-2:] == ["Bo prepared the season Winter 2027.", "Bo opened the registration for Winter 2027."]
+
+
+def numbers(season: Season) -> list[int]:
+    return list(season.divisions.order_by("number").values_list("number", flat=True))
 
 
 @pytest.mark.parametrize("plan", ["usual", "long", "real", "cup", "swiss"])
@@ -345,6 +370,28 @@ def test_with_members_they_are_led_to_enter_them_and_then_to_the_draw(club: Club
     response = get(bo, SPRING)
     assert main_button(response) == "Go to the draw"
     assert "Close the registration" in text(response)
+
+
+def test_the_seasons_page_leads_from_registration_to_the_draw(club: Club, bo: User, dai: User) -> None:
+    for member in (dai, *crowd(5)):
+        add(club, member)
+    season = open_season(club, bo)
+    Division.objects.create(season=season, number=2)
+    page = text(get(bo, SPRING))
+    assert "Enter all 9</button>" in page
+    assert "Assign by registration" not in page
+    assert post(bo, f"{SPRING}entries/add/?from=season", everybody="yes")["Location"] == SPRING
+    page = text(get(bo, SPRING))
+    assert "Enter all" not in page
+    assert "Assign by rating" in page
+    assign = f"{SPRING}divisions/assign/"
+    assert f'action="{assign}?from=season"' in page
+    assert post(bo, f"{assign}?from=season", order="registration")["Location"] == SPRING
+    page = text(get(bo, SPRING))
+    assert "Assign by registration" not in page
+    assert "Draw and start the season" in page
+    # From the list of entries it leads back there.
+    assert post(bo, assign, order="registration")["Location"] == f"{SPRING}entries/"
 
 
 def test_a_division_with_too_few_members_is_named(club: Club, bo: User) -> None:
