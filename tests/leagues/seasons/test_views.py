@@ -386,6 +386,10 @@ def test_the_seasons_page_leads_from_registration_to_the_draw(club: Club, bo: Us
     assert "Assign by rating" in page
     assign = f"{SPRING}divisions/assign/"
     assert f'action="{assign}?from=season"' in page
+    # Who has been given a division by hand keeps it.
+    season.entries.filter(user=dai).update(division=season.divisions.get(number=2))
+    assert "Assign by rating" not in text(get(bo, SPRING))
+    season.entries.update(division=None)
     assert post(bo, f"{assign}?from=season", order="registration")["Location"] == SPRING
     page = text(get(bo, SPRING))
     assert "Assign by registration" not in page
