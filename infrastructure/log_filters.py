@@ -60,6 +60,10 @@ def _tells_of_a_service_that_is_away(error: BaseException | None) -> bool:
     )
 
 
+# Follows a reason that the pool has given, at the moment when whoever waited for it gives up as well.
+GAVE_UP: Final = "reconnection attempt"
+
+
 class ThinOutPools(logging.Filter):
     """Lets a pool say why it has no connection once a minute, in one line. By itself it says so every second."""
 
@@ -72,6 +76,8 @@ class ThinOutPools(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         if record.name != "psycopg.pool":
             return True
+        if str(record.msg).startswith(GAVE_UP):
+            return False
         record.msg, record.args = record.getMessage().partition("\n")[0], None
         now = time.monotonic()
         if now - self.said.get(record.msg, -self.PAUSE) < self.PAUSE:
