@@ -60,7 +60,7 @@ def _tells_of_a_service_that_is_away(error: BaseException | None) -> bool:
     )
 
 
-# Follows a reason that the pool has given, at the moment when whoever waited for it gives up as well.
+# The pool logs this right after the reason, so it adds nothing.
 GAVE_UP: Final = "reconnection attempt"
 
 
