@@ -12,7 +12,6 @@ from collections import defaultdict
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from http.client import HTTPConnection
 from random import Random
 from statistics import median, quantiles
 from typing import Any
@@ -20,35 +19,17 @@ from typing import Any
 from . import copies, world  # isort: skip  # sets Django up for all that follows
 
 from django.db import connection
-from django.utils import timezone
 
 from games.models import Game, Turn
-from players.accounts.sessions import hash_of
-from players.api.models import ApiToken
 from players.models import User
 
 from .measure import arguments, print_circumstances, print_table
 from .processes import cpu_seconds, megabytes
+from .programs import Json, Overtaken, Program, give_tokens, token_of
 
 IDLE = 30.0
 """In seconds: how long it is measured what open streams cost while nothing happens."""
 SETTLES = 3.0
-Json = dict[str, Any]
-
-
-def token_of(user_id: int) -> str:
-    return f"nap_{user_id}"
-
-
-def give_tokens(people: list[int]) -> None:
-    made, scopes = timezone.now(), ["games:read", "games:play"]
-    ApiToken.objects.bulk_create(
-        [
-            ApiToken(user_id=key, name="a", digest=hash_of(token_of(key)), scopes=scopes, made_at=made, used_at=made)
-            for key in people
-        ],
-        batch_size=1000,
-    )
 
 
 class Readers:
@@ -81,44 +62,22 @@ class Readers:
         self.process.wait()
 
 
-class Refused(Exception):
-    """Another move came first."""
-
-
 class Move:
     """A move by the API: when it was sent, how long it took, and the number of its event."""
 
     def __init__(self, port: int, turn: Turn) -> None:
-        assert turn.user_id is not None
-        self.port, self.slug, self.token = port, turn.game.slug, token_of(turn.user_id)
-        view = self._ask("GET", f"/games/{self.slug}")
-        command = _chosen(view, turn.deal)
-        body = json.dumps({"seen": view["seq"], "command": command})
+        assert turn.user is not None
+        self.slug = turn.game.slug
+        program = Program(turn.user, port)
+        path, body = program.command(self.slug, turn.deal)
         self.at = time.monotonic()
-        self.seq: int = self._ask("POST", f"/games/{self.slug}/commands", body)["seq"]
+        status, text = program.request("POST", path, body)
         self.took = time.monotonic() - self.at
-
-    def _ask(self, method: str, path: str, body: str | None = None) -> Json:
-        client = HTTPConnection(world.HOST, self.port, timeout=60)
-        headers = {**world.HEADERS, "Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
-        client.request(method, f"/api/v1{path}", body, headers)
-        response = client.getresponse()
-        answer: Json = json.loads(response.read())
-        client.close()
-        if response.status in (409, 422):
-            raise Refused(str(answer))
-        if response.status != 200:
-            raise RuntimeError(str(answer))
-        return answer
-
-
-def _chosen(view: Json, deal: int) -> Json:
-    (own,) = [entry for entry in view["to_act"] if entry["seat"] == view["seat"] and entry["deal"] == deal]
-    command = dict(own["legal"][0])
-    if command["type"] == "exchange":
-        cards, count, to = command.pop("from"), command.pop("count"), command.pop("give_to", None)
-        command |= {"discard": cards[:count]} | ({"give_to": to[0]} if to else {})
-    return {**command, "deal": deal}
+        if status in (409, 422):
+            raise Overtaken
+        if status != 200:
+            raise RuntimeError(text)
+        self.seq: int = json.loads(text)["seq"]
 
 
 class Trial:
@@ -173,9 +132,9 @@ class Trial:
     def _move(self, game: int) -> Move | None:
         """A move in that game; none where another is being made."""
         try:
-            turns = list(Turn.objects.filter(game=game, user__isnull=False).select_related("game"))
+            turns = list(Turn.objects.filter(game=game, user__isnull=False).select_related("game", "user"))
             return Move(self.site.port, turns[0]) if turns else None
-        except Refused:
+        except Overtaken:
             return None
         finally:
             connection.close()

@@ -1,9 +1,9 @@
 """The site under load: `python -m benchmarks.site [--rounds N] [--tables N] [--pace N]`.
 
-It runs on PostgreSQL with two web processes. It compares a move (the POST and the board in the answer), the page of a
-table and a player's front page with the bare view of `benchmarks/floor.py`, served in the same way. The figures of a
-round are taken within seconds: one request at a time, each kind in turn; each kind at full speed; each kind at a fixed
-pace, a third of the full speed unless one is given.
+It runs on PostgreSQL with two web processes. It compares a move (the POST and the board in the answer), a move by the
+API at other tables, the page of a table and a player's front page with the bare view of `benchmarks/floor.py`, served
+in the same way. The figures of a round are taken within seconds: one request at a time, each kind in turn; each kind at
+full speed; each kind at a fixed pace, a third of the full speed unless one is given.
 """
 
 import time
@@ -18,10 +18,11 @@ from . import postgres  # isort: skip  # noqa: F401  # makes the database that t
 from . import world  # isort: skip  # sets Django up for all that follows
 
 from .measure import arguments, p99, print_circumstances, print_table, spread
+from .programs import give_tokens
 from .tables import SENDERS, Request, Table, paced, seat_people
 from .weight import compressed, first_visit
 
-KINDS = ("a move", "table page", "front page", "floor")
+KINDS = ("a move", "a move by the API", "table page", "front page", "floor")
 Figures = dict[str, list[float]]
 
 
@@ -30,7 +31,8 @@ class Bench:
 
     def __init__(self, real: world.Site, bare: world.Site, tables: Sequence[Table], rng: Random) -> None:
         self.sites = dict.fromkeys(KINDS, real) | {"floor": bare}
-        self.tables, self.rng = tables, rng
+        half = len(tables) // 2
+        self.tables, self.of_programs, self.rng = tables[:half], tables[half:], rng
         self.alone: dict[str, list[list[float]]] = {kind: [] for kind in KINDS}
         self.rates: Figures = {kind: [] for kind in KINDS}
         self.cpu: Figures = {kind: [] for kind in KINDS}
@@ -41,6 +43,8 @@ class Bench:
         """One request for each table. Moves are read from the forms beforehand."""
         if kind == "a move":
             return [table.act(self.rng) for table in self.tables]
+        if kind == "a move by the API":
+            return [table.command() for table in self.of_programs]
         if kind == "table page":
             return [table.page() for table in self.tables]
         if kind == "front page":
@@ -122,7 +126,8 @@ def print_paced(bench: Bench, pace: float) -> None:
 
 def measure(real: world.Site, bare: world.Site, options: Namespace) -> None:
     rng = Random(options.seed)
-    tables = seat_people(options.tables, real.port, rng)
+    tables = seat_people(2 * options.tables, real.port, rng)
+    give_tokens(user for table in tables for user in table.visitors)
     sizes = weights(tables[0], real.port, rng)
     Bench(real, bare, tables, rng).one_at_a_time()  # to warm up
     trial = Bench(real, bare, tables, rng)

@@ -26,6 +26,8 @@ from napoleon.engine.view import deal_view
 from napoleon.engine.wire import event_to_json
 from tests.support.play import running
 
+from .programs import Program
+
 CONTROL = re.compile(r"<(?:input|button)\b([^>]*)>")
 ATTRIBUTE = re.compile(r'([\w-]+)(?:="([^"]*)")?')
 DISCARDS = re.compile(r'data-size="(\d+)"')
@@ -46,7 +48,7 @@ def execute(statement: str, values: Sequence[object] | None = None) -> None:
 class Request:
     """A person's request to the site."""
 
-    visitor: world.Visitor
+    visitor: world.Visitor | Program
     path: str
     body: str | None = None
 
@@ -79,12 +81,21 @@ class Table:
 
     def act(self, rng: Random) -> Request:
         """The next move, from the form on the page of the player to act."""
-        turn = Turn.objects.filter(game__slug=self.slug).order_by("deal", "seat")[0]
-        visitor = self.visitors[turn.user_id or 0]
+        visitor = self.visitors[self._turn().user_id or 0]
         status, page = visitor.request("GET", f"/t/{self.slug}/board/")
         if status != 200:
             raise RuntimeError(f"the board answered {status}")
         return Request(visitor, f"/t/{self.slug}/act/", urlencode(filled_in(page, rng)))
+
+    def command(self) -> Request:
+        """The next move, by a program of the player to act."""
+        turn = self._turn()
+        visitor = self.visitors[turn.user_id or 0]
+        program = Program(visitor.user, visitor.port)
+        return Request(program, *program.command(self.slug, turn.deal))
+
+    def _turn(self) -> Turn:
+        return Turn.objects.filter(game__slug=self.slug).order_by("deal", "seat")[0]
 
     def page(self) -> Request:
         return Request(next(iter(self.visitors.values())), f"/t/{self.slug}/")

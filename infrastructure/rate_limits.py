@@ -5,6 +5,7 @@ either returns or ends the request with the page for status 429.
 """
 
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address, ip_network
 from math import ceil
@@ -65,8 +66,7 @@ def use_of(action: str, rate: str, key: str) -> Use:
     amount, unit = rate.split("/")
     seconds, now = SECONDS[unit], time.time()
     key = f"limit:{action}:{rate}:{key}:{int(now // seconds)}"
-    cache.add(key, 0, seconds)
-    return Use(int(amount), _count(key), ceil(seconds - now % seconds))
+    return Use(int(amount), _count(key, seconds), ceil(seconds - now % seconds))
 
 
 def who(request: HttpRequest) -> str:
@@ -85,10 +85,14 @@ def network_of(request: HttpRequest) -> str:
     return f"ip:{address}"
 
 
-def _count(key: str) -> int:
+def _count(key: str, seconds: int) -> int:
+    # A key outlasts its own minute, hour or day: only the first use of it finds none.
+    with suppress(ValueError):
+        return cache.incr(key)
+    cache.add(key, 0, seconds)
     try:
         return cache.incr(key)
-    except ValueError:  # expired just now
+    except ValueError:  # the cache is full
         return 1
 
 

@@ -1,15 +1,15 @@
 """What a player does: commands, plans, and taking a move back. Each is carried out by the same service as on a page."""
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
+from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from ninja import Field
 
 from games.access import Visitor, get_game_or_404, get_own_game_or_404, seat_of
 from games.api.router import router
-from games.api.view import VIEW_EXAMPLE, GameView, game_view
-from games.kernel.game_queries import game_with_seats
+from games.api.view import VIEW_EXAMPLE, GameView, game_answer
 from games.kernel.transaction import NotSeated, Stale, TableError
 from games.models import Game
 from games.plans.forms import wrong_plan
@@ -26,6 +26,7 @@ from players.api.door import ApiRequest, Needs
 from players.api.models import Scope
 
 Json = dict[str, Any]
+Changed = TypeVar("Changed")
 READ = (Scope.GAMES_READ,)
 PLAY = (Scope.GAMES_PLAY, Scope.BOT_PLAY)
 LARGEST: Final = 2**31 - 1
@@ -45,13 +46,15 @@ class DealPlan(OfDeal):
     plan: Json
 
 
-def in_own_game(reader: Visitor, slug: str, change: Callable[[], object]) -> None:
+def in_own_game(reader: Visitor, slug: str, change: Callable[[], Changed]) -> Changed:
     """Let a player change something; a refusal becomes a problem."""
-    if seat_of(reader, get_game_or_404(reader, slug)) is None:
-        raise Problem(403, "not_seated", _("You are not at this table."))
     try:
-        change()
-    except (Game.DoesNotExist, NotSeated) as error:
+        return change()
+    except NotSeated as error:
+        # Whether there is such a game is no secret to those who may look on.
+        get_game_or_404(reader, slug)
+        raise Problem(403, "not_seated", _("You are not at this table.")) from error
+    except Game.DoesNotExist as error:
         raise Problem(404) from error
     except Stale as error:
         raise Problem(409, "stale", _("The table has moved on. This is the current position.")) from error
@@ -72,16 +75,15 @@ def in_own_game(reader: Visitor, slug: str, change: Callable[[], object]) -> Non
     example=VIEW_EXAMPLE,
     body={"seen": 12, "command": {"type": "play", "deal": 1, "card": "SA"}},
 )
-def send_command(request: ApiRequest, id: str, sent: SentCommand) -> Json:
+def send_command(request: ApiRequest, id: str, sent: SentCommand) -> HttpResponse:
     command, user = sent.command, request.user
     if type(command.get("deal")) is not int or "seat" in command:
         raise Problem(422, "bad_command", _("A command names its deal, and no seat."))
 
-    def act() -> None:
-        services.act(slug=id, user_id=user.pk, payload=command, seen=None, key=None, seq=sent.seen)
+    def act() -> Game:
+        return services.act(slug=id, user_id=user.pk, payload=command, seen=None, key=None, seq=sent.seen).game
 
-    in_own_game(user, id, act)
-    return game_view(game_with_seats(id), user)
+    return game_answer(in_own_game(user, id, act), user)
 
 
 @operation(
@@ -95,9 +97,11 @@ def send_command(request: ApiRequest, id: str, sent: SentCommand) -> Json:
     example=VIEW_EXAMPLE,
     body={"deal": 1},
 )
-def take_back_move(request: ApiRequest, id: str, of: OfDeal) -> Json:
-    in_own_game(request.user, id, lambda: held_moves.take_move_back(slug=id, user=request.user, deal=of.deal))
-    return game_view(game_with_seats(id), request.user)
+def take_back_move(request: ApiRequest, id: str, of: OfDeal) -> HttpResponse:
+    def take_back() -> Game:
+        return held_moves.take_move_back(slug=id, user=request.user, deal=of.deal)
+
+    return game_answer(in_own_game(request.user, id, take_back), request.user)
 
 
 # --- Plans ---

@@ -3,11 +3,12 @@
 from typing import Annotated, Any, Literal
 
 from django.db.models import QuerySet
+from django.http import HttpResponse
 from ninja import Query
 
 from games.access import get_game_or_404
 from games.api.router import router
-from games.api.view import LINE_EXAMPLE, STATUS, VIEW_EXAMPLE, GameLine, GameView, game_line, game_view
+from games.api.view import LINE_EXAMPLE, STATUS, VIEW_EXAMPLE, GameLine, GameView, game_answer, game_line
 from games.lobby.context import listed_tables
 from games.models import Game
 from infrastructure.api.lists import Cursor, ItemList, Limit, page_of, parse_key
@@ -64,5 +65,5 @@ def _of_status(games: QuerySet[Game], status: Status) -> QuerySet[Game]:
     answer=GameView,
     example=VIEW_EXAMPLE,
 )
-def get_game(request: ApiRequest, id: str) -> dict[str, Any]:
-    return game_view(get_game_or_404(request.user, id), request.user)
+def get_game(request: ApiRequest, id: str) -> HttpResponse:
+    return game_answer(get_game_or_404(request.user, id), request.user)

@@ -1,27 +1,18 @@
-"""States of games that need not be read from their logs: in this process, and in a cache that all processes share.
+"""States of games that need not be read from their logs: in this process, and in a cache that all processes share."""
 
-The cache may lose what it holds at any time: then the log is read. It is never believed about a log that it does not
-belong to, as after a backup was restored, nor by another version of the code that made it.
-"""
-
-import logging
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from django.core.cache import caches
-
-from games.kernel import events
+from games.kernel import events, shared_cache
 from games.kernel.events import LoggedEvent
+from games.kernel.shared_cache import code_of, read_shared
 from games.models import Game
 from napoleon import engine
 from napoleon.engine import Match
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,20 +73,12 @@ FEW: Final = 40
 
 def share(game: Game, state: GameState) -> None:
     """Keep a committed state of the game, which is up to date, for all processes."""
-    try:
-        caches["states"].set(_key(game.slug), KnownState(state, game.digest))
-    except Exception as error:
-        # A cache that is down costs time and nothing else.
-        log.warning("A state could not be shared: %s", type(error).__name__)
+    shared_cache.share(_key(game.slug), KnownState(state, game.digest))
 
 
 def _shared(slugs: Iterable[str]) -> dict[str, KnownState]:
     keys = {_key(slug): slug for slug in slugs}
-    try:
-        return {keys[key]: found for key, found in caches["states"].get_many(keys).items()}
-    except Exception as error:
-        log.warning("No state could be read from the cache: %s", type(error).__name__)
-        return {}
+    return {keys[key]: found for key, found in read_shared(keys).items()}
 
 
 def _key(slug: str) -> str:
@@ -104,6 +87,4 @@ def _key(slug: str) -> str:
 
 @cache
 def _code() -> str:
-    """What states are made of, as one word: new code must not read states of the old."""
-    files = [*Path(engine.__file__).parent.glob("*.py"), Path(events.__file__), Path(__file__)]
-    return sha256(b"".join(file.read_bytes() for file in sorted(files))).hexdigest()[:16]
+    return code_of([*Path(engine.__file__).parent.glob("*.py"), Path(events.__file__), Path(__file__)])

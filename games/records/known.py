@@ -1,19 +1,25 @@
-"""What a seat knows of a running match, kept in this process: a view by the API replays only what is new.
+"""What a seat knows of a running match: a view by the API replays only what is new.
 
-Without it a command by the API costs a third more (docs/api.md).
+Each process keeps what it has read, and now and then
+shares it with the others: the next request of a program often goes to another process.
 """
 
 from collections import OrderedDict
-from copy import deepcopy
+from functools import cache
+from pathlib import Path
 from threading import Lock
 from typing import Any, Final
 
+from games.kernel import events
 from games.kernel.events import EventRow
+from games.kernel.known_states import FEW
 from games.kernel.log import EVENTS, seats_of, state_of
+from games.kernel.shared_cache import code_of, read_shared, share
 from games.models import Game
+from games.records import seat_reading
 from games.records.export import names_at_start
 from games.records.seat_reading import Json, SeatReading
-from napoleon.engine import Rules
+from napoleon import engine
 from napoleon.engine.record import HEADER_KEYS, header
 
 MOST: Final = 512
@@ -23,11 +29,13 @@ _lock = Lock()
 
 
 class KnownRecord:
-    def __init__(self, rules: Rules, seat: int | None) -> None:
-        self._reading = SeatReading(rules, seat)
+    def __init__(self, reading: SeatReading) -> None:
+        self._reading = reading
         self.lines: list[Json] = []
         self.seq, self.digest = 0, ""
         """Those of the last event that it follows from."""
+        self.shared = 0
+        """The last event that others know of it."""
 
     def follow(self, rows: list[tuple[Any, ...]]) -> None:
         """Read rows of the log, each with its digest."""
@@ -40,8 +48,10 @@ class KnownRecord:
 def known_record(game: Game, seat: int | None) -> list[Json]:
     """The lines of the record that the seat may know, or a spectator (None), the header first."""
     known = _taken(game, seat)
-    # The line of a deal grows when the seat learns more of it.
-    lines = [deepcopy(line) if line["type"] == "deal" else line for line in known.lines]
+    if known.seq - known.shared > FEW:
+        known.shared = known.seq
+        share(_key(game, seat), known)
+    lines = [_copied(line) if line["type"] == "deal" else line for line in known.lines]
     with _lock:
         _known[game.slug, seat] = known
         while len(_known) > MOST:
@@ -50,16 +60,43 @@ def known_record(game: Game, seat: int | None) -> list[Json]:
     return [{key: head[key] for key in HEADER_KEYS if key in head}, *lines]
 
 
+def _copied(line: Json) -> Json:
+    """The line of a deal, which grows when the seat learns more of it."""
+    return {**line, "hands": list(line["hands"])}
+
+
 def _taken(game: Game, seat: int | None) -> KnownRecord:
     """What is known, brought up to date. Nobody else has it in the meantime."""
     with _lock:
-        known = _known.pop((game.slug, seat), None)
-    if known is not None and known.seq <= game.seq:
-        rows = EVENTS.all(game=game.pk, since=known.seq, until=game.seq)
-        # The last known event tells whether this is still the same log, as it is not after a backup was restored.
-        if rows and rows[0][-1] == known.digest:
-            known.follow(rows[1:])
-            return known
-    known = KnownRecord(game.rules, seat)
-    known.follow(EVENTS.all(game=game.pk, since=0, until=game.seq))
+        own = _known.pop((game.slug, seat), None)
+    known = own and _followed(own, game)
+    if known is None and game.seq > FEW:
+        key = _key(game, seat)
+        shared = read_shared([key]).get(key)
+        known = shared and _followed(shared, game)
+    if known is None:
+        known = KnownRecord(SeatReading(game.rules, seat))
+        known.follow(EVENTS.all(game=game.pk, since=0, until=game.seq))
     return known
+
+
+def _followed(known: KnownRecord, game: Game) -> KnownRecord | None:
+    """The same, up to date; None if it belongs to another log."""
+    if known.seq > game.seq:
+        return None
+    rows = EVENTS.all(game=game.pk, since=known.seq, until=game.seq)
+    # The last known event tells whether this is still the same log, as it is not after a backup was restored.
+    if not rows or rows[0][-1] != known.digest:
+        return None
+    known.follow(rows[1:])
+    return known
+
+
+def _key(game: Game, seat: int | None) -> str:
+    return f"{_code()}:{game.slug}:{'' if seat is None else seat}"
+
+
+@cache
+def _code() -> str:
+    files = (events.__file__, seat_reading.__file__, __file__)
+    return code_of([*Path(engine.__file__).parent.glob("*.py"), *map(Path, files)])

@@ -1,34 +1,36 @@
 """The log of a running match as a seat may know it, read once: each event is followed when it is new."""
 
-from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from games.kernel.events import EventRow, LoggedEvent, TableEvent, fold
-from napoleon.engine import Rules, start
-from napoleon.engine.events import Event
+from games.kernel.events import EventRow, LoggedEvent, TableEvent, follow
+from napoleon.engine import Match, Rules, start
 from napoleon.engine.match import MatchCursor
-from napoleon.engine.seat_record import seat_lines
+from napoleon.engine.seat_record import SeatLines
 
 Json = dict[str, Any]
 
 
 class SeatReading:
-    def __init__(self, rules: Rules, seat: int | None) -> None:
-        self.seat = seat
-        self.cursor = MatchCursor(start(rules))
-        self._moves: deque[Event] = deque()
-        self._known = seat_lines(rules, self._given(), seat)
+    """Can be pickled. The lines that it has given are then pickled with it, or the line of a deal grows no more."""
 
-    def _given(self) -> Iterator[Event]:
-        while True:
-            yield self._moves.popleft()
+    def __init__(self, rules: Rules, seat: int | None) -> None:
+        self.cursor, self._lines = MatchCursor(start(rules)), SeatLines(seat)
 
     def follow(self, rows: Iterable[EventRow]) -> Iterator[tuple[LoggedEvent, list[Json]]]:
         """Each event with the lines of the record that it shows the seat. The line of a deal grows later."""
-        for logged in fold(self.cursor, rows):
-            if isinstance(logged.event, TableEvent):
+        for row in rows:
+            before = dict(self.cursor.deals)
+            logged = follow(row, self.cursor)
+            event = logged.event
+            if isinstance(event, TableEvent):
                 yield logged, []
             else:
-                self._moves.append(logged.event)
-                yield logged, next(self._known)
+                yield logged, self._lines.of(event, before.get(event.deal), self.cursor)
+
+    def __getstate__(self) -> tuple[Match, int | None, dict[int, Json]]:
+        return self.cursor.match(), self._lines.seat, self._lines.deals
+
+    def __setstate__(self, state: tuple[Match, int | None, dict[int, Json]]) -> None:
+        match, seat, deals = state
+        self.cursor, self._lines = MatchCursor(match), SeatLines(seat, deals)

@@ -28,13 +28,25 @@ def seat_record(head: Json, rules: Rules, events: Iterable[Event], seat: int | N
 
 def seat_lines(rules: Rules, events: Iterable[Event], seat: int | None) -> Iterator[list[Json]]:
     """For each event, the lines that it adds. What the seat learns later of a deal is added to the line of its deal."""
-    deals: dict[int, Json] = {}
-    cursor = MatchCursor(start(rules))
+    lines, cursor = SeatLines(seat), MatchCursor(start(rules))
     for event in events:
-        lines: list[Json] = []
         before = cursor.deals.get(event.deal)
         cursor.apply_in_place(event)
-        now = cursor.deals.get(event.deal)
+        yield lines.of(event, before, cursor)
+
+
+class SeatLines:
+    """The lines of one seat, for who follows a match event by event."""
+
+    def __init__(self, seat: int | None, deals: dict[int, Json] | None = None) -> None:
+        self.seat = seat
+        self.deals: dict[int, Json] = deals or {}
+        """The lines of the deals so far, by number."""
+
+    def of(self, event: Event, before: DealCursor | None, cursor: MatchCursor) -> list[Json]:
+        """Those that an event adds. The cursor is beyond it; ``before`` is its deal as it was, if it was open."""
+        seat, deals, now = self.seat, self.deals, cursor.deals.get(event.deal)
+        lines: list[Json] = []
         if isinstance(event, Deal):
             deals[event.deal] = _own_deal(event, seat)
             lines.append(deals[event.deal])
@@ -51,7 +63,7 @@ def seat_lines(rules: Rules, events: Iterable[Event], seat: int | None) -> Itera
             lines.append(event_to_json(event))
         if now is not None and _sees_widow(now, seat):
             deals[event.deal]["widow"] = names(now.dealt.widow)
-        yield lines
+        return lines
 
 
 def _own_deal(event: Deal, seat: int | None) -> Json:

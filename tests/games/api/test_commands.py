@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.api.view import GameView
 from games.models import Game
 from players.models import User
 from tests.support.api import Program, chosen
@@ -18,6 +19,7 @@ def test_a_match_is_played_to_its_end_by_what_is_told_to_be_legal(ai: User, bo: 
         if views[0]["status"] == "finished":
             break
         for program, view in zip(programs, views, strict=True):
+            assert GameView.model_validate(view).model_dump(exclude_unset=True) == view
             if command := chosen(view):
                 assert program.command(view, command).status_code == 200, command
                 break
