@@ -85,11 +85,11 @@ def measured(browser: Browser, address: str, locale: str) -> list[tuple[str, str
     page.wait_for_url("**/t/**")
     player = Player(page)
     player.has_bid = True  # so they pass: the shortest way to a card
-    wait_for_turn(player, seconds=30)
+    wait_for_turn(player)
     page.wait_for_load_state("load")
     found.append(("the table", f"{since(began)}, {visit.taps} tap; {painted(page, visit)}"))
     is_dealt = False
-    while wait_for_turn(player, seconds=30):
+    while wait_for_turn(player):
         if asked(page) == "play" and not is_dealt:
             is_dealt = True
             found.append(("asked for the first card", f"{since(began)}, {visit.taps} taps"))

@@ -8,6 +8,8 @@ from playwright.sync_api import Locator, Page, expect
 # Of an overlapped card only its left edge can be hit.
 CORNER = {"x": 8.0, "y": 24.0}
 ANSWERED = """seen => !document.querySelector(`#hand-form [name=seen][value="${seen}"]`)"""
+LONGEST_WAIT = 60.0
+"""In seconds, on a machine that much else keeps busy."""
 ASKED = "() => document.querySelector('#hand-form:not([data-kind=wait])')"
 
 
@@ -133,13 +135,13 @@ class Player:
         self.page.locator("#play").click()
 
 
-def wait_for_turn(player: Player, seconds: float = 15) -> bool:
+def wait_for_turn(player: Player) -> bool:
     """Wait until their page finds out that something is asked of them; False when the match is over."""
-    until = time.monotonic() + seconds
+    until = time.monotonic() + LONGEST_WAIT
     while time.monotonic() < until:
         if asked(player.page) not in ("", "wait"):
             return True
         if is_over(player.page):
             return False
         player.page.wait_for_timeout(20)
-    raise AssertionError(f"Nothing was asked for {seconds} s.")
+    raise AssertionError(f"Nothing was asked for {LONGEST_WAIT} s.")

@@ -98,7 +98,7 @@ def measured(browser: Browser, address: str, screen: ViewportSize, matches: int)
 
 def play(page: Page, seed: int) -> None:
     player = Player(page, seed)
-    while wait_for_turn(player, seconds=30):
+    while wait_for_turn(player):
         player.answer()
 
 

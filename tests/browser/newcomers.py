@@ -83,7 +83,7 @@ def walked(browser: Browser, address: str, number: int, *, locale: str, size: tu
     page.locator(".play-now [name=coached]").click()
     page.wait_for_url("**/t/**")
     player = Player(page, seed=number)
-    while wait_for_turn(player, seconds=30):
+    while wait_for_turn(player):
         read(page, way, locale)
         way.decisions += 1
         way.taps += follow(page) if follows else freely(player)

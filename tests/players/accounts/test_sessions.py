@@ -44,6 +44,13 @@ def test_nobody_is_taken_for_the_person_of_another_session(ai: User, bo: User) -
     assert ModelBackend().get_user(ai.pk) is None
 
 
+def test_nobody_is_handed_on_to_the_next_request(ai: User, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    session_of(ai).load()
+    Client().get("/healthz")
+    with django_assert_num_queries(1):
+        assert ModelBackend().get_user(ai.pk) == ai
+
+
 def test_who_may_not_sign_in_any_more_is_signed_out_at_once(ai: User) -> None:
     session = session_of(ai)
     User.objects.filter(pk=ai.pk).update(is_active=False)
