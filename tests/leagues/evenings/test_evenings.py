@@ -1,6 +1,7 @@
 """Rounds at real tables that are drawn from those present: answers, guests, the draw, and the results."""
 
 import pytest
+from django.utils.formats import date_format
 
 from leagues.evenings.link import guest_path
 from leagues.models import Bye, Club, Entry, Round, Season, Table, TableSeat
@@ -55,6 +56,17 @@ def test_it_starts_without_a_draw_and_opens_nothing_by_itself(season: Season) ->
     assert season.state == Season.State.RUNNING
     assert not Table.objects.exists()
     assert set(season.rounds.values_list("state", flat=True)) == {"planned"}
+
+
+def test_organisers_are_not_led_to_late_players_where_nobody_can_be_late(season: Season, bo: User) -> None:
+    page = text(get(bo, SEASON))
+    assert "Pauses" in page
+    assert "Late players" not in page
+
+
+def test_the_list_of_seasons_says_since_when_it_runs(season: Season, bo: User) -> None:
+    assert season.started_at is not None
+    assert f"since {date_format(season.started_at, 'DATE_FORMAT')}" in text(get(bo, "/clubs/tuesday/seasons/"))
 
 
 def test_those_who_come_are_drawn_and_nobody_idles(season: Season, bo: User) -> None:
