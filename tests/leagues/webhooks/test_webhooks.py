@@ -1,6 +1,7 @@
 """Posts to a club's chat service: what is sent, to whom, once and in order."""
 
 import json
+import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -480,6 +481,8 @@ def test_several_webhooks_each_get_their_own_kinds_in_their_own_language(
         "Dai is now a member of Tuesday.",
         "Daiさんが「Tuesday」のメンバーになりました。",
     ]
+    markup = get(ai, "/clubs/tuesday/webhook/").content.decode()
+    assert re.search(r'announcements/"\s+aria-current="true"', markup), "It lies under More."
     page = text(get(ai, "/clubs/tuesday/webhook/"))
     assert "#news" in page
     assert "日本語" in page
