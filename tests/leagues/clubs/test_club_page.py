@@ -160,7 +160,7 @@ def test_lists_by_name_go_on_where_they_ended(club: Club, bo: User) -> None:
 def test_organisers_see_who_plays_in_time(club: Club, bo: User, chie: User) -> None:
     game = Game.objects.create(slug="game", rules_json={}, created_at=timezone.now())
     Stint.objects.create(game=game, user=chie, turns=40, missed=1)
-    assert "turns in time: 97% of 40" in text(get(bo, f"{PAGE}members/"))
+    assert "97% of 40 turns in time" in text(get(bo, f"{PAGE}members/"))
     assert "turns in time" not in text(get(chie, f"{PAGE}members/"))
     User.objects.filter(pk=chie.pk).update(statistics_for=User.Audience.NOBODY)
     assert "turns in time" not in text(get(bo, f"{PAGE}members/"))

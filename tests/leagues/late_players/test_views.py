@@ -33,9 +33,9 @@ def test_the_list_says_who_where_since_when_and_until_when(season: Season, bo: U
 
 def test_the_buttons_say_to_how_many(season: Season, bo: User) -> None:
     lag(season, "1-1", 30, left=20)
-    assert "To all (1)" in text(get(bo, LATE))
+    assert "Write to all (1)" in text(get(bo, LATE))
     User.objects.filter(pk=bo.pk).update(language="ja")
-    assert "全員に（1人）" in text(get(bo, LATE))
+    assert "全員に連絡（1人）" in text(get(bo, LATE))
 
 
 def test_a_late_player_can_be_replaced_from_the_list(season: Season, bo: User) -> None:

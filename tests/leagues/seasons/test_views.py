@@ -410,7 +410,7 @@ def test_a_division_with_too_few_members_is_named(club: Club, bo: User) -> None:
 
 def test_and_to_its_start_where_bots_sit_with_few_members(club: Club, bo: User) -> None:
     drawn_season(club, bo, crowd(2), gap="bots")
-    assert main_button(get(bo, SPRING)) == "Start the season …"
+    assert main_button(get(bo, SPRING)) == "Start the season…"
 
 
 def test_in_a_running_season_the_organisers_own_table_comes_first(club: Club, bo: User) -> None:
