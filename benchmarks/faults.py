@@ -1,23 +1,30 @@
-"""Losses when services fail: `python -m benchmarks.faults [sqlite] [--kills N] [--seed S]`.
+"""Losses when services fail: `python -m benchmarks.faults [FAULT …] [--kills N] [--seed S]`.
 
 People play as in `benchmarks/kills.py`, on a PostgreSQL and a Redis started for this run. At random moments the
-database crashes, Redis restarts without its messages, or the database's disk is full for some seconds. With `sqlite`
+database crashes (`database`), Redis restarts without its messages (`redis`), or the database's disk is full for some
+seconds (`disk`): all three, unless some faults are named. Others are `memory`, a Redis that is full, `failover` to a
+standby, and `clock`, an hour ahead for all processes and back. `processes` alone kills the site's own. With `sqlite`
 the embedded site runs, and its only disk fills up. The small disk is mounted, which needs root.
 """
 
 import os
 import sys
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from . import services
 
+KINDS = ("database", "redis", "disk", "memory", "failover", "clock", "processes")
 EMBEDDED = "sqlite" in sys.argv[1:]
+CHOSEN = [word for word in sys.argv[1:] if word in KINDS] or ["database", "redis", "disk"]
+sys.argv[1:] = [word for word in sys.argv[1:] if word not in (*KINDS, "sqlite")]
 MEGABYTES = 400
 FULL_FOR = 3.0
 """Seconds."""
-
-THINGS: dict[str, services.Fallible] = {}
+HOUR = 3600
+AHEAD_FOR = 75.0
+"""Seconds: the sweep runs once at least."""
 
 
 @dataclass
@@ -35,27 +42,45 @@ class DatabaseDisk:
         self.database.go_on()
 
 
-if EMBEDDED:
-    sys.argv.remove("sqlite")
-else:
-    folder = services.new_folder()
-    disk = services.Disk(str(folder), MEGABYTES, FULL_FOR)
-    database, redis = services.Postgres(folder), services.Redis()
-    THINGS |= {"disk (full)": DatabaseDisk(disk, database), "database": database, "Redis": redis}
-    os.environ.update(BENCHMARK_POSTGRES=database.url, BENCHMARK_REDIS=redis.url)
+def started() -> Mapping[str, services.Fallible]:
+    """The services, and the faults that were chosen. The site uses them from then on."""
+    folder, redis = services.new_folder(), services.Redis()
+    faults: dict[str, Callable[[], services.Fallible]] = {
+        "redis": lambda: redis,
+        "memory": lambda: services.RedisMemory(redis, FULL_FOR),
+        "clock": lambda: services.Clock(HOUR, AHEAD_FOR),
+    }
+    if "failover" in CHOSEN:
+        pair = services.PostgresPair(folder)
+        faults["failover"], url = lambda: pair, pair.url
+    else:
+        disk = services.Disk(str(folder), MEGABYTES, FULL_FOR)
+        database = services.Postgres(folder)
+        faults |= {"database": lambda: database, "disk": lambda: DatabaseDisk(disk, database)}
+        url = database.url
+    os.environ.update(BENCHMARK_POSTGRES=url, BENCHMARK_REDIS=redis.url)
+    return {name: faults[name]() for name in CHOSEN if name in faults}
+
+
+THINGS: dict[str, services.Fallible] = {}
+
+if not EMBEDDED:
+    if "clock" in CHOSEN:
+        services.Clock.start_again()
+    THINGS |= started()
     from . import postgres  # noqa: F401
 
-from . import world  # noqa: E402  # isort: skip  # sets Django up for all that follows
+from . import kills  # noqa: E402  # isort: skip  # sets Django up for all that follows
 from django.conf import settings  # noqa: E402
 
-from . import kills  # noqa: E402
+from . import world  # noqa: E402
 from .measure import arguments  # noqa: E402
 
 
 def main() -> None:
     options = arguments(__doc__, kills=30, seed=1)
     if EMBEDDED:
-        THINGS["disk (full)"] = services.Disk(world.FOLDER, MEGABYTES, FULL_FOR)
+        THINGS["disk"] = services.Disk(world.FOLDER, MEGABYTES, FULL_FOR)
         # The key was made before the disk was mounted over it.
         Path(world.FOLDER, "secret_key").write_text(settings.SECRET_KEY)
     kills.run(THINGS, kills=options.kills, seed=options.seed)
