@@ -12,16 +12,25 @@ def main() -> None:
             "Django is not installed for this Python. `make run` sets everything up; after that, "
             "use .venv/bin/python manage.py …"
         ) from error
-    from django.db import InterfaceError, OperationalError
+    from django.db import InterfaceError, OperationalError, ProgrammingError
 
     try:
         execute_from_command_line(sys.argv)
-    except (OperationalError, InterfaceError) as error:
+    except (OperationalError, InterfaceError, ProgrammingError) as error:
+        if _tells_of_missing_migrations(error) and sys.argv[1] != "migrate":
+            raise SystemExit("The database is not up to date: run manage.py migrate first.") from None
+        if isinstance(error, ProgrammingError):
+            raise
         raise SystemExit(f"The database does not answer: {str(error).strip().partition(os.linesep)[0]}") from None
     except OSError as error:
         if error.filename is None:
             raise
         raise SystemExit(f"{error.filename} cannot be used: {error.strerror}.") from None
+
+
+def _tells_of_missing_migrations(error: Exception) -> bool:
+    """Whether a table or a column is not there, in PostgreSQL or SQLite."""
+    return getattr(error.__cause__, "sqlstate", "") in ("42P01", "42703") or str(error).startswith("no such ")
 
 
 if __name__ == "__main__":

@@ -45,10 +45,14 @@ class ShortenRefusals(logging.Filter):
         return True
 
 
+REDIS_IS_AWAY: Final = ("ConnectionError", "TimeoutError", "OutOfMemoryError", "ReadOnlyError")
+"""It does not answer, or refuses writes."""
+
+
 def _tells_of_a_service_that_is_away(error: BaseException | None) -> bool:
     # Processes that use neither package have not loaded it.
     redis = sys.modules.get("redis.exceptions")
-    if redis is not None and isinstance(error, (redis.ConnectionError, redis.TimeoutError)):
+    if redis is not None and isinstance(error, tuple(getattr(redis, name) for name in REDIS_IS_AWAY)):
         return True
     psycopg = sys.modules.get("psycopg")
     # Django's errors are raised from those of psycopg.

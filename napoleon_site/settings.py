@@ -85,7 +85,7 @@ DAILY_BOARDS = env.list(
 )
 DAILY_BOARDS_ZONE = env.str("DAILY_BOARDS_ZONE", default="Asia/Tokyo")
 # So many equal sets a day, of which each account draws one.
-DAILY_POOL = env.int("DAILY_POOL", default=1)
+DAILY_POOL = env.number("DAILY_POOL", default=1, least=1)
 # The folder of the legal pages, and the version of the terms that everybody has to agree to.
 LEGAL_DIR = env.str("LEGAL_DIR", default="")
 TERMS_VERSION = env.str("TERMS_VERSION", default="").strip()
@@ -117,6 +117,7 @@ if errors := startup_errors(
         backup_store=BACKUP_STORE,
         backup_key=BACKUP_KEY,
         backup_keep=BACKUP_KEEP,
+        aws_endpoint_url=env.str("AWS_ENDPOINT_URL", default=""),
         from_email=DEFAULT_FROM_EMAIL,
         vapid_private_key=VAPID_PRIVATE_KEY,
         push_hosts=PUSH_HOSTS,
@@ -332,6 +333,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 30 if BROKER_URL.starts
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # Workers wait for an unreachable broker indefinitely.
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+# The same where it answers but refuses writes: a Redis that is full, or has become a copy.
+CELERY_BROKER_CHANNEL_ERROR_RETRY = True
 CELERY_TASK_ACKS_LATE = True
 # A worker takes tasks from all queues unless `--queues` limits it, so one worker is enough. Due moves never wait for
 # thinking bots or statistics, and a slow mail server delays no move. In `serve` and `deploy/`, `sweep`, `analysis`

@@ -63,6 +63,7 @@ class SafetySettings:
     backup_store: str = ""
     backup_key: str = ""
     backup_keep: int = 14
+    aws_endpoint_url: str = ""
     database_url: str = ""
     replica_url: str = ""
     pooler_url: str = ""
@@ -128,11 +129,11 @@ def _unsafe_proxies(settings: SafetySettings) -> Iterator[str]:
 def _unreadable_addresses(settings: SafetySettings) -> Iterator[str]:
     """Check the addresses that are set."""
     addresses: tuple[tuple[str, str, Collection[str], Callable[[str], object], str], ...] = (
-        ("DATABASE_URL", settings.database_url, DATABASES, Env.db_url_config, DATABASE),
-        ("REPLICA_URL", settings.replica_url, DATABASES, Env.db_url_config, DATABASE),
+        ("DATABASE_URL", settings.database_url, DATABASES, _read_database, DATABASE),
+        ("REPLICA_URL", settings.replica_url, DATABASES, _read_database, DATABASE),
         ("POOLER_URL", settings.pooler_url, DATABASES, Env.db_url_config, DATABASE),
-        ("CACHE_URL", settings.cache_url, CACHES, lambda url: urlsplit(url).port, CACHE),
-        ("EMAIL_URL", settings.email_url, MAIL_SCHEMES, Environment.email_url_config, MAIL_SERVER),
+        ("CACHE_URL", settings.cache_url, CACHES, _read_redis, CACHE),
+        ("EMAIL_URL", settings.email_url, MAIL_SCHEMES, _read_mail_server, MAIL_SERVER),
     )
     for name, address, kinds, read, wanted in addresses:
         kind, separator, _rest = address.partition("://")
@@ -144,6 +145,8 @@ def _unreadable_addresses(settings: SafetySettings) -> Iterator[str]:
     broker, separator, _rest = settings.broker_url.partition("://")
     if settings.broker_url and not (separator and broker.partition("+")[0] in {*TRANSPORT_ALIASES, "sqlite"}):
         yield f"BROKER_URL must name {BROKER}"
+    elif broker in ("redis", "rediss") and not _can_be_read(settings.broker_url, _read_redis):
+        yield f"BROKER_URL must name {BROKER} {PERCENT}"
 
 
 def _wrong_backups(settings: SafetySettings) -> Iterator[str]:
@@ -157,6 +160,8 @@ def _wrong_backups(settings: SafetySettings) -> Iterator[str]:
     kind, separator, _path = settings.backup_store.partition("://")
     if separator and kind not in STORES:
         yield f"BACKUP_STORE must be a folder, or begin with {', '.join(f'{store}://' for store in STORES)}."
+    if kind == "s3" and settings.aws_endpoint_url and not settings.aws_endpoint_url.startswith("https://"):
+        yield "AWS_ENDPOINT_URL must begin with https://."
 
 
 def _wrong_metrics(settings: SafetySettings) -> Iterator[str]:
@@ -228,6 +233,25 @@ def _names_a_port(host: str) -> bool:
 
 def _is(pattern: str, text: str) -> bool:
     return re.fullmatch(pattern, text, re.ASCII) is not None
+
+
+def _read_database(url: str) -> None:
+    """Raise `ValueError` unless it names a database. Without a name that of the user would be taken."""
+    if not Env.db_url_config(url)["NAME"]:
+        raise ValueError("name")
+
+
+def _read_mail_server(url: str) -> None:
+    """Raise `ValueError` unless it names a host, where the kind has one. Without it this machine would be taken."""
+    Environment.email_url_config(url)
+    if url.startswith(("smtp", "submission")) and not urlsplit(url).hostname:
+        raise ValueError("host")
+
+
+def _read_redis(url: str) -> tuple[int | None, int]:
+    """The port, and the number of the database, which is the path unless that is a file's. Raises `ValueError`."""
+    address = urlsplit(url)
+    return address.port, int(address.path.strip("/") or 0) if address.hostname else 0
 
 
 def _can_be_read(address: str, read: Callable[[str], object]) -> bool:

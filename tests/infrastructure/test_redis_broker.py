@@ -2,6 +2,7 @@
 
 import pytest
 from kombu import Connection
+from redis.exceptions import OutOfMemoryError
 
 from infrastructure.redis_broker import Channel, Transport
 from napoleon_site.celery import app
@@ -31,3 +32,9 @@ def test_a_channel_that_has_lost_its_connection_fails_as_the_worker_expects(chan
 
 def test_a_worker_waits_for_a_broker_however_long() -> None:
     assert app.conf.broker_connection_max_retries is None
+
+
+def test_a_worker_outlasts_a_broker_that_refuses_writes() -> None:
+    """Such as a Redis that is full; tests/site/test_celery.py fills one."""
+    assert app.conf.broker_channel_error_retry
+    assert issubclass(OutOfMemoryError, Transport.channel_errors)

@@ -2,6 +2,7 @@
 
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -14,6 +15,8 @@ from celery import Celery
 from django.conf import settings
 from redis import Redis
 
+from benchmarks import services
+
 REDIS = os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379/9")
 
 
@@ -21,7 +24,9 @@ REDIS = os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379/9")
     params=[pytest.param("sqlite", marks=pytest.mark.slow), pytest.param("redis", marks=pytest.mark.services)]
 )
 def broker_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    if request.param == "alone":
+    if request.param == "own_server":
+        return str(request.getfixturevalue("own_server").url)
+    if request.param == "own_redis":
         return str(request.getfixturevalue("own_redis"))
     return REDIS if request.param == "redis" else f"sqlite://localhost/{tmp_path}/broker.sqlite3"
 
@@ -122,8 +127,35 @@ def own_redis() -> Iterator[str]:
     Redis.from_url(url).flushdb()
 
 
+@pytest.fixture
+def own_server() -> Iterator[services.Redis]:
+    """A Redis of this test's own, whose memory it may limit."""
+    server = services.Redis()
+    yield server
+    server.kill()
+
+
 @pytest.mark.services
-@pytest.mark.parametrize("broker_url", ["alone"], indirect=True)
+@pytest.mark.parametrize("broker_url", ["own_server"], indirect=True)
+def test_a_worker_outlasts_a_redis_that_is_full(own_server: services.Redis, send, start: Start, tmp_path: Path) -> None:
+    """It can't note there which tasks it has, and takes tasks again once there is room."""
+    path, memory = tmp_path / "notes", services.RedisMemory(own_server)
+    path.touch()
+    worker = start("--concurrency", "1")
+    send("note", str(path), "before")
+    until(lambda: "before" in path.read_text(), worker)
+    worker.send_signal(signal.SIGSTOP)
+    send("note", str(path), "meanwhile")
+    memory.limit(1)
+    worker.send_signal(signal.SIGCONT)
+    time.sleep(3)
+    memory.limit(0)
+    send("note", str(path), "after")
+    until(lambda: "after" in path.read_text(), worker)
+
+
+@pytest.mark.services
+@pytest.mark.parametrize("broker_url", ["own_redis"], indirect=True)
 def test_time_outs_wait_for_nothing_slow(broker_url: str, start: Start, tmp_path: Path) -> None:
     """With the workers of compose.yaml, while every other queue is full of tasks that take minutes."""
     path, app = tmp_path / "notes", sender(broker_url)

@@ -17,7 +17,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.urls.converters import IntConverter, PathConverter, StringConverter
 from django.urls.resolvers import RoutePattern
 from redis.exceptions import ConnectionError as NoRedis
-from redis.exceptions import RedisError
+from redis.exceptions import OutOfMemoryError, ReadOnlyError, RedisError
 
 import napoleon_site.urls
 from infrastructure.log_filters import HideTokens, ShortenRefusals
@@ -286,13 +286,14 @@ def test_a_service_that_is_away_is_logged_in_a_line(
         assert [record.getMessage() for record in caplog.records] == [line]
 
 
-def test_a_redis_that_is_away_is_logged_in_a_line(caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.parametrize("error", [NoRedis, OutOfMemoryError, ReadOnlyError])
+def test_a_redis_that_is_away_is_logged_in_a_line(error: type[Exception], caplog: pytest.LogCaptureFixture) -> None:
     caplog.handler.addFilter(ShortenRefusals())
     try:
-        raise NoRedis("no answer")
-    except NoRedis:
+        raise error("no answer")
+    except RedisError:
         logging.getLogger("games").exception("Not sent")
-    assert [record.getMessage() for record in caplog.records] == ["Not sent (ConnectionError: no answer)"]
+    assert [record.getMessage() for record in caplog.records] == [f"Not sent ({error.__name__}: no answer)"]
     assert "Traceback" not in caplog.text
 
 

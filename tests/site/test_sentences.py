@@ -51,6 +51,11 @@ def test_a_command_without_its_database() -> None:
     assert result.startswith("The database does not answer")
 
 
+def test_a_command_before_the_migrations(tmp_path: Path) -> None:
+    result = said("manage.py", "verify", VAR_DIR=str(tmp_path))
+    assert result == "The database is not up to date: run manage.py migrate first.\n"
+
+
 def test_health_answers_while_everything_is_down() -> None:
     begun = time.monotonic()
     assert "bad   Versions: TimeoutError" in said("manage.py", "health", **NOWHERE)

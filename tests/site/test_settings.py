@@ -1,6 +1,7 @@
 """What the site refuses to start with, each by name."""
 
 import os
+import re
 import subprocess
 import sys
 import time
@@ -84,6 +85,7 @@ def test_safe_choices_are_accepted() -> None:
         (replace(SAFE, backup_store="/backups"), "BACKUP_KEY"),
         (replace(EMBEDDED, backup_store="/backups", backup_key="a secret"), "BACKUP_KEY"),
         (replace(SAFE, backup_keep=0), "BACKUP_KEEP"),
+        (replace(SAFE, backup_store="s3://a", backup_key=new_key(), aws_endpoint_url="http://a"), "AWS_ENDPOINT_URL"),
         (replace(EMBEDDED, demo=True), "DEMO"),
         (replace(SAFE, daily_boards=["nap"] * 6), "DAILY_BOARDS"),
         (replace(SAFE, daily_boards=["nap!"] * 7), "DAILY_BOARDS"),
@@ -106,8 +108,14 @@ def test_safe_choices_are_accepted() -> None:
         (replace(SAFE, email_url="smtps://user:password@localhost:587"), "EMAIL_URL"),
         (replace(SAFE, database_url="postgres://user:pa/ss@localhost/name"), "DATABASE_URL"),
         (replace(SAFE, database_url="mysql://localhost/name"), "DATABASE_URL"),
+        (replace(SAFE, database_url="postgres://"), "DATABASE_URL"),
+        (replace(SAFE, replica_url="postgres://localhost/"), "REPLICA_URL"),
+        (replace(SAFE, email_url="smtp://"), "EMAIL_URL"),
         (replace(SAFE, replica_url="postgres://localhost:port/name"), "REPLICA_URL"),
         (replace(SAFE, cache_url="redis://localhost:port/0"), "CACHE_URL"),
+        (replace(SAFE, cache_url="redis://localhost/cache"), "CACHE_URL"),
+        (replace(SAFE, broker_url="redis://localhost/broker"), "BROKER_URL"),
+        (replace(SAFE, broker_url="rediss://user:pa/ss@localhost/0"), "BROKER_URL"),
         (replace(SAFE, allowed_hosts=["-1"]), "ALLOWED_HOSTS"),
         (replace(EMBEDDED, allowed_hosts=["https://napoleon.example"]), "ALLOWED_HOSTS"),
         (replace(SAFE, allowed_hosts=["napoleon.example:443"]), "ALLOWED_HOSTS"),
@@ -180,6 +188,21 @@ class Given(Environment):
 def test_a_variable_that_cannot_be_read_is_named(read: Callable[[Environment], object], name: str) -> None:
     with pytest.raises(WrongSetting, match=f"does not start: {name} must be"):
         read(Given())
+
+
+def test_no_variable_is_read_in_a_way_that_fails_with_a_traceback() -> None:
+    """The library's own readers of numbers and switches raise errors that name no variable."""
+    text = (settings.BASE_DIR / "napoleon_site/settings.py").read_text()
+    assert set(re.findall(r"\benv\.(\w+)\(", text)) <= {
+        "choice",
+        "choice_or_domains",
+        "db_url",
+        "email_url",
+        "list",
+        "number",
+        "str",
+        "switch",
+    }
 
 
 @pytest.mark.slow
