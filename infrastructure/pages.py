@@ -42,7 +42,7 @@ class FormPage:
 
 @dataclass(frozen=True, slots=True)
 class RefusalPage:
-    """Why nothing was changed, and the address to go back to."""
+    """Why nothing was changed, and the address to go back to; empty if the remedy leads there."""
 
     error: str
     back: str

@@ -14,7 +14,18 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from games.access import Visitor
-from leagues.models import BoardSeries, Club, Division, Invitation, JoinRequest, Ladder, Membership, Season, Webhook
+from leagues.models import (
+    BoardSeries,
+    Club,
+    Division,
+    Invitation,
+    JoinRequest,
+    Ladder,
+    Membership,
+    Role,
+    Season,
+    Webhook,
+)
 
 
 @dataclass(frozen=True)
@@ -55,6 +66,14 @@ class ClubAccess:
         """The number of requests to join that an organiser may answer."""
         requests = self.club.requests.filter(state=JoinRequest.State.OPEN)
         return requests.count() if self.organises else 0
+
+    @cached_property
+    def has_organisers_to_write_to(self) -> bool:
+        """Whether somebody other than the member organises the club, in which nothing has ended."""
+        if self.me is None or self.club.closed_at is not None:
+            return False
+        others = self.club.current_memberships().exclude(role=Role.MEMBER).exclude(pk=self.me.pk)
+        return not self.me.organises or others.exists()
 
     def path(self, name: str, *arguments: object) -> str:
         """The address of one of the pages, by its URL name."""

@@ -35,7 +35,7 @@ def lock_club(club_id: int, *, even_closed: bool = False) -> Club:
     """The club's row, locked; a closed club is refused."""
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id)
     if club.closed_at and not even_closed:
-        raise ClubError(_("This club is closed."))
+        raise ClubError(_("This club is closed."), "club")
     return club
 
 
@@ -49,7 +49,7 @@ def acting_member(club: Club, user: User, roles: tuple[str, ...] = tuple(Role.va
     """The membership of the person who acts. Raises `ClubError` if it no longer has one of the roles."""
     me = club.membership_of(user)
     if me is None or me.role not in roles:
-        raise ClubError(_("You are no longer allowed to do this in the club."))
+        raise ClubError(_("You are no longer allowed to do this in the club."), "club")
     return me
 
 
@@ -109,18 +109,28 @@ def _locked_season(club: Club, season_id: int) -> Season:
 
 def refuse_over(season: Season) -> None:
     if season.is_over:
-        raise ClubError(_("This season is over."))
+        raise ClubError(_("This season is over."), "season")
 
 
 def refuse_cancelled(season: Season) -> None:
     if season.state == Season.State.CANCELLED:
-        raise ClubError(_("This season was cancelled."))
+        raise ClubError(_("This season was cancelled."), "season")
 
 
 def refuse_drawn(season: Season) -> None:
-    """Settings that a locked draw depends on cannot change."""
-    if season.divisions.filter(draws__locked_at__isnull=False).exists():
-        raise ClubError(_("The tables have already been drawn. Unlock the draw first."), "draw", 1)
+    """What a locked draw depends on cannot change."""
+    drawn = drawn_division(season)
+    if not drawn:
+        return
+    if season.started_at is not None:
+        raise ClubError(_("The season has started, so members stay in their divisions."), "entries")
+    raise ClubError(_("The tables have already been drawn. Unlock the draw first."), "draw", drawn)
+
+
+def drawn_division(season: Season) -> int:
+    """The number of the first division whose draw is locked; 0 if none is."""
+    locked = season.divisions.filter(draws__locked_at__isnull=False)
+    return locked.order_by("number").values_list("number", flat=True).first() or 0
 
 
 def lock_clubs_and_seasons_of(sender: type[User], users: Sequence[User], **kwargs: Any) -> None:

@@ -122,8 +122,9 @@ def takes_post(
 ) -> Callable[[Callable[..., HttpResponse | None]], View]:
     """A view that carries out a post and redirects to the page ``to``, unless ``back`` or its answer names another.
 
-    It is called with the post and the rest of the route's arguments. ``again`` shows a form with errors; without it,
-    only a form that no page of ours sent can have any. Before an irreversible step, ``asks`` returns a question.
+    It is called with the post and the rest of the route's arguments. ``again`` shows a form with errors, or one that
+    the service refuses; without it, only a form that no page of ours sent can have any. Before an irreversible step,
+    ``asks`` returns a question.
     """
 
     def decorate(act: Callable[..., HttpResponse | None]) -> View:
@@ -137,17 +138,18 @@ def takes_post(
             has_errors = form is not None and not form.is_valid()
             if has_errors and again:
                 return again(request, access, form=form, **route)
-            if has_errors and form is not None and set(form.errors) != {"reason"}:
-                return unread(request, access)
-            posted = Posted(request, access, form.cleaned_data if form else {})
             path = (back and back(request, access)) or _usual_path(access, to, route)
+            if has_errors and form is not None and set(form.errors) != {"reason"}:
+                return unread(request, path)
+            posted = Posted(request, access, form.cleaned_data if form else {})
             is_sure = "sure" in request.POST and not has_errors
             if asks and not is_sure and (question := asks(access, posted.data, **route)):
                 page = QuestionPage(access=access, question=question, form=form, back=path)
                 return show(request, "leagues/question.html", page)
             if has_errors:
-                return unread(request, access)
-            return _carry_out(request, access, path, lambda: act(posted, **route))
+                return unread(request, path)
+            kept = RefusedForm(form, partial(again, request, access, form=form, **route)) if form and again else None
+            return _carry_out(request, access, path, lambda: act(posted, **route), kept=kept)
 
         return view
 
@@ -179,6 +181,17 @@ def came_from_season(request: HttpRequest, access: SeasonAccess) -> str | None:
     return access.season.get_absolute_url() if request.GET.get("from") == "season" else None
 
 
+class RefusedForm(NamedTuple):
+    """A form that keeps what was entered if the service refuses it, and then says why."""
+
+    form: forms.Form | forms.ModelForm[Any]
+    show: Callable[[], HttpResponse]
+
+    def refuse(self, access: ClubAccess, error: ClubError) -> HttpResponse:
+        refuse_in_form(self.form, access, error)
+        return self.show()
+
+
 def change(
     request: HttpRequest,
     access: ClubAccess,
@@ -186,21 +199,31 @@ def change(
     to: str,
     *arguments: object,
     success: str = "",
+    kept: RefusedForm | None = None,
     **values: Any,
 ) -> HttpResponse:
-    """Call the service and redirect to that page, which says ``success``; if the service refuses, show why."""
+    """Call the service and redirect to that page, which says ``success``; if the service refuses, show why.
+
+    A form that is ``kept`` says so itself.
+    """
     act = partial(service, **access.keys, user=request.user, **values)
-    return _carry_out(request, access, access.path(to, *arguments), act, success)
+    return _carry_out(request, access, access.path(to, *arguments), act, success, kept)
 
 
 def _carry_out(
-    request: HttpRequest, access: ClubAccess, path: str, act: Callable[[], object], success: str = ""
+    request: HttpRequest,
+    access: ClubAccess,
+    path: str,
+    act: Callable[[], object],
+    success: str = "",
+    kept: RefusedForm | None = None,
 ) -> HttpResponse:
     try:
         answer = act()
     except ClubError as error:
-        back = path if isinstance(access, SeasonAccess) else access.home
-        return refused(request, str(error), back, remedy=remedy_of(access, error))
+        if kept is not None:
+            return kept.refuse(access, error)
+        return refused(request, str(error), path, remedy=remedy_of(access, error))
     if success:
         messages.success(request, success)
     return answer if isinstance(answer, HttpResponse) else redirect(path)
@@ -209,6 +232,7 @@ def _carry_out(
 REMEDIES: Final[dict[str, Promise]] = {
     "account_email": gettext_lazy("Email addresses"),
     "attendance": gettext_lazy("Who is coming?"),
+    "board_series_list": gettext_lazy("Boards"),
     "cancel_season": gettext_lazy("Cancel the season"),
     "club": pgettext_lazy("a link", "Go to the club"),
     "club_house_rules": gettext_lazy("House rules"),
@@ -216,11 +240,15 @@ REMEDIES: Final[dict[str, Promise]] = {
     "edit_season": gettext_lazy("Settings of the season"),
     "entries": gettext_lazy("Entries and divisions"),
     "invitations": gettext_lazy("Invitations"),
+    "ladder": pgettext_lazy("a link", "Go to the ladder"),
     "ladders": gettext_lazy("Ladders"),
+    "leagues:clubs": gettext_lazy("Clubs"),
     "leave": gettext_lazy("Leave the club"),
     "members": gettext_lazy("Members"),
     "pauses": gettext_lazy("Pauses"),
     "players:keep_guest": gettext_lazy("Keep my games"),
+    "promotion": gettext_lazy("Promotion and relegation"),
+    "results": pgettext_lazy("a link", "Go to the results"),
     "round": pgettext_lazy("a link", "Go to the round"),
     "season": pgettext_lazy("a link", "Go to the season"),
     "seasons": gettext_lazy("Seasons"),
@@ -229,39 +257,55 @@ REMEDIES: Final[dict[str, Promise]] = {
 }
 """The pages on which something can be done about a refusal, and the links to them."""
 OF_CLUB: Final = frozenset(
-    {"club", "club_house_rules", "invitations", "ladders", "leave", "members", "seasons", "webhooks"}
+    {
+        "board_series_list",
+        "club",
+        "club_house_rules",
+        "invitations",
+        "ladders",
+        "leave",
+        "members",
+        "seasons",
+        "webhooks",
+    }
 )
 """Those whose address names the club alone, wherever the refusal comes from."""
-OF_ACCOUNT: Final = frozenset({"account_email", "players:keep_guest"})
+OF_SITE: Final = frozenset({"account_email", "leagues:clubs", "players:keep_guest"})
+"""Those whose address names no club."""
 
 
 def remedy_of(access: ClubAccess, error: ClubError) -> tuple[str, str] | None:
     """The link to the page that helps: its text and its address."""
     if not error.remedy:
         return None
-    if error.remedy in OF_ACCOUNT:
+    if error.remedy in OF_SITE:
         path = reverse(error.remedy)
     elif error.remedy in OF_CLUB:
         path = reverse(f"leagues:{error.remedy}", args=[access.club.slug])
+    elif isinstance(access, SeasonAccess):
+        # Of a division as well: none of these pages is a division's own.
+        path = reverse(f"leagues:{error.remedy}", args=[access.club.slug, access.season.slug, *error.arguments])
     else:
         path = access.path(error.remedy, *error.arguments)
     return str(REMEDIES[error.remedy]), path
 
 
-def refuse_in_form(form: forms.Form, access: ClubAccess, error: ClubError) -> None:
-    """Say in the form why the club refuses, with the link to the page that helps."""
-    text = str(error)
-    if remedy := remedy_of(access, error):
-        label, path = remedy
-        text = format_html('{} <a href="{}">{}</a>', text, path, label)
-    form.add_error(None, text)
+def refusal_text(access: ClubAccess, error: ClubError) -> str:
+    """Why the club refuses, with the link to the page that helps."""
+    if not (remedy := remedy_of(access, error)):
+        return str(error)
+    label, path = remedy
+    return format_html('{} <a href="{}">{}</a>', str(error), path, label)
+
+
+def refuse_in_form(form: forms.Form | forms.ModelForm[Any], access: ClubAccess, error: ClubError) -> None:
+    form.add_error(None, refusal_text(access, error))
 
 
 def _usual_path(access: ClubAccess, to: str, route: Mapping[str, Any]) -> str:
     return access.path(to, *((route["number"],) if "number" in route else ()))
 
 
-def unread(request: HttpRequest, access: ClubAccess) -> HttpResponse:
+def unread(request: HttpRequest, back: str) -> HttpResponse:
     """Refuse a form that no page of ours can have sent."""
-    text = _("This form could not be read. Please try again.")
-    return refused(request, text, access.home, status=422)
+    return refused(request, _("This form could not be read. Please try again."), back, status=422)

@@ -57,5 +57,7 @@ def sign_in_first(request: HttpRequest) -> HttpResponse:
 def refused(
     request: HttpRequest, error: str, back: str, status: int = 409, remedy: tuple[str, str] | None = None
 ) -> HttpResponse:
-    """Show why nothing was changed, with a link back and perhaps one to what helps."""
+    """Show why nothing was changed, with a link back and perhaps one to what helps; they may be one."""
+    if remedy and remedy[1] == back:
+        back = ""
     return render_page(request, "refused.html", RefusalPage(error, back, remedy), status=status)

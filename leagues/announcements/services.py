@@ -14,7 +14,7 @@ from leagues.announcements.notifications import Announced, LetterToOrganisers
 from leagues.announcements.wording import Texts
 from leagues.clubs.audit_log import record_in_audit_log
 from leagues.locks import ORGANISERS, ClubError, acting_member, lock_club, lock_club_as_organiser
-from leagues.models import Announcement, Recipient
+from leagues.models import Announcement, Club, Recipient
 from leagues.rounds.titles import fixture_of
 from players.models import User
 
@@ -45,7 +45,8 @@ def announce(
     people = audience.people(without=user) if audience else []
     if audience is None or not people:
         raise ClubError(_("Nobody would get this."))
-    _refuse_too_many(audience)
+    if reason := why_too_many(audience):
+        raise ClubError(reason)
     made = Announcement.objects.create(
         **audience.columns,
         author=user,
@@ -64,13 +65,15 @@ def announce(
     return made
 
 
-def _refuse_too_many(audience: Audience) -> None:
+def why_too_many(audience: Audience) -> str:
+    """Why nothing more goes to these people today; empty if it can."""
     if audience.scope == Scope.MEMBER:
-        return
+        return ""
     lately = Announcement.objects.filter(club=audience.club, at__gt=timezone.now() - DAY)
-    if lately.exclude(scope__in=(Scope.MEMBER, Scope.ORGANISERS)).count() >= MOST_A_DAY:
-        text = _("The club has sent %(n)s announcements in a day, which is the limit. Try again tomorrow.")
-        raise ClubError(text % {"n": MOST_A_DAY})
+    if lately.exclude(scope__in=(Scope.MEMBER, Scope.ORGANISERS)).count() < MOST_A_DAY:
+        return ""
+    text = _("The club has sent %(n)s announcements in a day, which is the limit. Try again tomorrow.")
+    return text % {"n": MOST_A_DAY}
 
 
 def _logged(made: Announcement) -> dict[str, Any]:
@@ -95,14 +98,19 @@ def write_to_organisers(*, club_id: int, user: User, texts: Texts, key: UUID) ->
     letters = Announcement.objects.filter(club=club, author=user, scope=Scope.ORGANISERS, at__gt=now - DAY)
     if letters.count() >= MOST_LETTERS_A_DAY:
         raise ClubError(_("You have written to the organisers five times in a day. Try again tomorrow."))
-    organisers = club.current_memberships().filter(role__in=ORGANISERS, user__isnull=False).exclude(user=user)
-    people = [member.user for member in organisers.select_related("user") if member.user]
+    people = organisers_without(club, user)
     if not people:
         raise ClubError(_("Nobody would get this."))
     made = Announcement.objects.create(club=club, scope=Scope.ORGANISERS, author=user, at=now, texts=texts, key=key)
     _deliver(made, people)
     LetterToOrganisers.notify(made, [person.pk for person in people], burst=club.pk)
     return made
+
+
+def organisers_without(club: Club, user: User) -> list[User]:
+    """Who gets a letter of this person to the organisers."""
+    others = club.current_memberships().filter(role__in=ORGANISERS, user__isnull=False).exclude(user=user)
+    return [member.user for member in others.select_related("user") if member.user]
 
 
 def _sent(club_id: int, user: User, key: UUID) -> Announcement | None:

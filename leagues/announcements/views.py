@@ -22,9 +22,9 @@ from leagues.announcements.wording import Worded, language_for, meanings, path_o
 from leagues.locks import ClubError
 from leagues.models import Announcement, Recipient
 from leagues.pages import ClubFormPage, ClubListPage, ClubPage
-from leagues.responses import form_of, page_of, show
+from leagues.responses import form_of, page_of, refuse_in_form, show
 from players.models import Block, User
-from players.requests import PersonRequest, refused
+from players.requests import PersonRequest
 
 ROWS_SHOWN: Final = 30
 NAMES_SHOWN: Final = 100
@@ -70,6 +70,8 @@ class Preview:
     versions: list[tuple[str, int, Worded]]
     """By language: its name, how many get it, and the text as the first of them gets it."""
     replies: str
+    refusal: str
+    """Why it cannot be sent now."""
 
     @property
     def count(self) -> int:
@@ -176,7 +178,9 @@ def write_announcement(request: PersonRequest, access: ClubAccess) -> HttpRespon
             answers=letter,
         )
     except ClubError as error:
-        return refused(request, str(error), access.path("announcements"))
+        refuse_in_form(form, access, error)
+        page = WritePage(access=access, form=form, preview=None)
+        return show(request, "leagues/announcements/write.html", page)
     count = made.recipients.count()
     messages.success(
         request,
@@ -211,6 +215,7 @@ def _show_preview(request: PersonRequest, access: ClubAccess, form: Announcement
         more=len(people[NAMES_SHOWN:]),
         versions=_versions(form, form.audience, people),
         replies=access.club.reply_to if form.takes_replies else "",
+        refusal=services.why_too_many(form.audience),
     )
     data = request.POST.copy()
     data["seen"] = form.digest()
@@ -234,8 +239,8 @@ def _versions(form: AnnouncementForm, audience: Audience, people: list[User]) ->
 def write_to_organisers(request: PersonRequest, access: ClubAccess) -> HttpResponse:
     """A member writes to the organisers."""
     form = LetterForm(_posted(request))
+    page = ClubFormPage(access=access, form=form)
     if not form.is_valid():
-        page = ClubFormPage(access=access, form=form)
         return show(request, "leagues/announcements/letter.html", page)
     limit(request, "write_organisers", "20/d")
     try:
@@ -243,6 +248,7 @@ def write_to_organisers(request: PersonRequest, access: ClubAccess) -> HttpRespo
             **access.keys, user=request.user, texts=form.texts(), key=form.cleaned_data["key"]
         )
     except ClubError as error:
-        return refused(request, str(error), access.path("announcements"))
+        refuse_in_form(form, access, error)
+        return show(request, "leagues/announcements/letter.html", page)
     messages.success(request, _("Your message is on its way to the organisers."))
     return redirect(made)

@@ -15,6 +15,7 @@ from games.boards.fair_play import FairPlay
 from games.models import BoardPlay, BoardSet
 from games.presentation.option_texts import PRESETS
 from leagues.access import ClubAccess
+from leagues.board_weeks.services import why_no_more
 from leagues.board_weeks.standings import SeriesLine, standings
 from leagues.models import BoardSeries, BoardWeek, Club
 from leagues.pages import ClubPage
@@ -29,12 +30,17 @@ LINES_SHOWN: Final = 100
 class BoardSeriesListPage(ClubPage):
     open_weeks: list[BoardWeek]
     series: list[BoardSeries]
+    full: str
+    """Why no more can be planned."""
 
 
 def series_list_page(access: ClubAccess) -> BoardSeriesListPage:
     series = access.club.board_series.annotate(ends_at=Max("weeks__closes_at"))
     return BoardSeriesListPage(
-        access=access, open_weeks=open_weeks_of(access.club), series=list(series.order_by("-pk")[:SERIES_SHOWN])
+        access=access,
+        open_weeks=open_weeks_of(access.club),
+        series=list(series.order_by("-pk")[:SERIES_SHOWN]),
+        full=why_no_more(access.club) if access.organises else "",
     )
 
 

@@ -38,11 +38,8 @@ def plan(
 ) -> BoardSeries:
     """Plan a series. Its weeks open every seventh day at midnight of the club's zone; one that is due opens at once."""
     club = lock_club_as_organiser(club_id, user)
-    going_on = BoardSeries.objects.filter(club=club, weeks__told_at=None).distinct()
-    if going_on.count() >= MOST_SERIES:
-        raise ClubError(
-            _("%(n)d series of boards at once are enough. Wait until one of them ends.") % {"n": MOST_SERIES}
-        )
+    if reason := why_no_more(club):
+        raise ClubError(reason, "board_series_list")
     series = BoardSeries.objects.create(
         club=club,
         name=name,
@@ -59,6 +56,14 @@ def plan(
     record_in_audit_log(club, "boards_planned", actor=user, boards=name, weeks=weeks)
     open_due(timezone.now(), series.pk)
     return series
+
+
+def why_no_more(club: Club) -> str:
+    """Why the club cannot plan another series now; empty if it can."""
+    going_on = BoardSeries.objects.filter(club=club, weeks__told_at=None).distinct()
+    if going_on.count() < MOST_SERIES:
+        return ""
+    return _("%(n)d series of boards at once are enough. Wait until one of them ends.") % {"n": MOST_SERIES}
 
 
 def _moments(club: Club, first_day: date, days: int) -> tuple[datetime, datetime]:

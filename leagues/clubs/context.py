@@ -23,6 +23,7 @@ from leagues.access import ClubAccess
 from leagues.clubs.attendance import last_seen, shares_shown
 from leagues.clubs.audit_log import readable_entries, readable_seasons
 from leagues.clubs.audit_messages import sentence
+from leagues.clubs.services import why_last_owner_stays
 from leagues.models import AuditEntry, BoardWeek, Club, Invitation, JoinRequest, MemberNote, Membership, Role, Season
 from leagues.pages import ClubFormPage, ClubListPage, ClubPage
 from players.models import Block, User
@@ -99,6 +100,8 @@ class ClubHomePage(ClubPage):
     """To the reader."""
     asked: JoinRequest | None
     """The reader's open request."""
+    why_no_request: str
+    """Why the reader cannot ask to join."""
     ask_form: forms.Form
 
 
@@ -106,7 +109,14 @@ class ClubHomePage(ClubPage):
 class JoinPage:
     invitation: Invitation
     club: Club
-    is_open: bool
+    refusal: str
+    """Why the reader cannot join by it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LeaveClubPage(ClubFormPage):
+    refusal: str
+    """Why the member cannot leave."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -157,6 +167,8 @@ class InvitationsPage(ClubListPage):
     shows_over: bool
     """Whether it shows those that can't be used any more, instead of the open ones."""
     has_season: bool
+    full: str
+    """Why nobody can be invited now."""
     site: str
     link_form: forms.Form
     invite_form: forms.Form
@@ -250,8 +262,16 @@ def members_page(
         noted = MemberNote.objects.filter(membership__in=part.rows)
         notes = dict(noted.values_list("membership", "text"))
         in_time = shares_shown([member.user for member in part.rows])
+    is_last_owner = bool(not former and why_last_owner_stays(access.club, access.me))
     rows = [
-        _row(access, member, notes.get(member.pk, ""), in_time.get(member.user_id or 0, ""), now)
+        _row(
+            access,
+            member,
+            notes.get(member.pk, ""),
+            in_time.get(member.user_id or 0, ""),
+            now,
+            is_last_owner=is_last_owner,
+        )
         for member in part.rows
     ]
     return MembersPage(access=access, page=part, rows=rows, former=former, words=words, order=order)
@@ -272,7 +292,9 @@ def _ordered(memberships: QuerySet[Membership], order: str, after: str | None) -
     return Page(members[:MEMBERS_SHOWN], end, start == 0)
 
 
-def _row(access: ClubAccess, membership: Membership, note: str, in_time: str, now: datetime) -> MemberRow:
+def _row(
+    access: ClubAccess, membership: Membership, note: str, in_time: str, now: datetime, *, is_last_owner: bool
+) -> MemberRow:
     is_me = access.me is not None and membership.user_id == access.me.user_id
     lasts = membership.ended_at is None and access.club.closed_at is None
     user = membership.user
@@ -284,5 +306,5 @@ def _row(access: ClubAccess, membership: Membership, note: str, in_time: str, no
         in_time=in_time,
         may_note=lasts and access.organises,
         may_remove=lasts and not is_me and (access.owns or (access.organises and not membership.organises)),
-        may_set_role=lasts and access.owns,
+        may_set_role=lasts and access.owns and not (is_me and is_last_owner),
     )

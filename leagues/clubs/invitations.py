@@ -9,6 +9,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.access import Visitor
 from games.turns.outages import Shift, site_time
 from leagues.clubs import invitation_mail, notifications
 from leagues.clubs.audit_log import record_in_audit_log
@@ -128,19 +129,15 @@ def join(*, invitation_id: int, user: User) -> Membership:
     """Join by an invitation, which uses it once; for a member nothing changes."""
     club_id = Invitation.objects.filter(pk=invitation_id).values_list("club", flat=True).first()
     if club_id is None:
-        raise ClubError(_("This invitation is no longer valid."))
+        raise ClubError(_("This invitation is no longer valid."), "leagues:clubs")
     club = lock_club(club_id)
     if found := club.membership_of(user):
         return found
     # Read under the club's lock, so that the last use is given once.
     invitation = club.invitations.select_related("made_by").filter(pk=invitation_id).first()
-    if invitation is None or not invitation.is_open(site_time()):
-        raise ClubError(_("This invitation is no longer valid."))
-    if invitation.user_id and not invitation.email and invitation.user_id != user.pk:
-        raise ClubError(_("This invitation is for somebody else."))
-    removed = was_removed_at(club, user)
-    if removed is not None and invitation.made_at < removed:
-        raise ClubError(_("You were removed from this club. You need a new invitation."))
+    if invitation is None or (reason := why_not_join(invitation, user)):
+        text = reason if invitation else _("This invitation is no longer valid.")
+        raise ClubError(text, "club" if club.is_public else "leagues:clubs")
     made = admit(club, user)
     invitation.uses += 1
     invitation.save(update_fields=["uses"])
@@ -148,11 +145,30 @@ def join(*, invitation_id: int, user: User) -> Membership:
     return made
 
 
+def why_not_join(invitation: Invitation, user: Visitor) -> str:
+    """Why the visitor cannot join by the invitation; empty if they can, perhaps once they have signed in."""
+    if not invitation.is_open(site_time()):
+        return _("This invitation is no longer valid.")
+    if user.pk is None:
+        return ""
+    if invitation.user_id and not invitation.email and invitation.user_id != user.pk:
+        return _("This invitation is for somebody else.")
+    removed = was_removed_at(invitation.club, user)
+    if removed is not None and invitation.made_at < removed:
+        return _("You were removed from this club. You need a new invitation.")
+    return ""
+
+
 def _inviting(club_id: int, user: User) -> Club:
     club = lock_club_as_organiser(club_id, user)
-    if _open(club).count() >= MOST_OPEN:
-        raise ClubError(_("Too many invitations are open. Revoke some first."), "invitations")
+    if reason := why_no_more(club):
+        raise ClubError(reason, "invitations")
     return club
+
+
+def why_no_more(club: Club) -> str:
+    """Why the club cannot invite anybody now; empty if it can."""
+    return _("Too many invitations are open. Revoke some first.") if _open(club).count() >= MOST_OPEN else ""
 
 
 def _open(club: Club) -> InvitationQuerySet:

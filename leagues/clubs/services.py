@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.access import Visitor
 from leagues.board_weeks.services import end_with_club
 from leagues.clubs import notifications
 from leagues.clubs.audit_log import record_in_audit_log
@@ -159,9 +160,16 @@ def set_role(*, club_id: int, user: User, membership_id: int, role: Role) -> Non
 
 
 def _refuse_last_owner(club: Club, membership: Membership) -> None:
-    owners = club.current_memberships().filter(role=Role.OWNER)
-    if membership.owns and not owners.exclude(pk=membership.pk).exists():
-        raise ClubError(_("A club needs an owner. Make somebody else owner first."), "members")
+    if reason := why_last_owner_stays(club, membership):
+        raise ClubError(reason, "members")
+
+
+def why_last_owner_stays(club: Club, membership: Membership | None) -> str:
+    """Why the member cannot stop being an owner of the club; empty if they can, or are none."""
+    if membership is None or not membership.owns:
+        return ""
+    others = club.current_memberships().filter(role=Role.OWNER).exclude(pk=membership.pk)
+    return "" if others.exists() else _("A club needs an owner. Make somebody else owner first.")
 
 
 @transaction.atomic
@@ -239,25 +247,28 @@ def request_to_join(*, club_id: int, user: User, text: str = "") -> None:
     refuse_guest(user)
     if club.membership_of(user):
         raise ClubError(_("You are already a member of this club."), "club")
-    _refuse_new_request(club, user)
+    if reason := why_no_request(club, user):
+        raise ClubError(reason, "club")
     made = JoinRequest.objects.create(club=club, user=user, text=text, made_at=timezone.now())
     organisers = club.current_memberships().filter(role__in=ORGANISERS)
     notifications.AskedToJoin.notify(made, organisers.values_list("user", flat=True))
 
 
-def _refuse_new_request(club: Club, user: User) -> None:
+def why_no_request(club: Club, user: Visitor) -> str:
+    """Why the person cannot ask to join the club now; empty if they can."""
     if not (club.takes_requests and club.is_public):
-        raise ClubError(_("This club does not accept requests."))
+        return _("This club does not accept requests.")
     lately = JoinRequest.objects.filter(
-        club=club, user=user, state=JoinRequest.State.REFUSED, settled_at__gt=timezone.now() - ASK_AGAIN
+        club=club, user=user.pk, state=JoinRequest.State.REFUSED, settled_at__gt=timezone.now() - ASK_AGAIN
     )
     if lately.exists():
-        raise ClubError(_("The club has declined your request. You can ask again in a week."))
+        return _("The club has declined your request. You can ask again in a week.")
     waiting = club.requests.filter(state=JoinRequest.State.OPEN)
-    if waiting.filter(user=user).exists():
-        raise ClubError(_("You have already asked."))
+    if waiting.filter(user=user.pk).exists():
+        return _("You have already asked.")
     if waiting.count() >= MOST_REQUESTS:
-        raise ClubError(_("Too many requests to this club are waiting for an answer."))
+        return _("Too many requests to this club are waiting for an answer.")
+    return ""
 
 
 @transaction.atomic
@@ -284,9 +295,9 @@ def answer_request(*, club_id: int, user: User, request_id: int, approve: bool, 
     kind.notify(asked, reason)
 
 
-def was_removed_at(club: Club, user: User) -> datetime | None:
+def was_removed_at(club: Club, user: Visitor) -> datetime | None:
     """When the person was removed, if their last membership ended so."""
-    last = club.memberships.filter(user=user, ended_at__isnull=False).order_by("-ended_at").first()
+    last = club.memberships.filter(user=user.pk, ended_at__isnull=False).order_by("-ended_at").first()
     return last.ended_at if last and last.ended == Membership.Ended.REMOVED else None
 
 

@@ -1,6 +1,7 @@
 """Pages of a club: the list of clubs, a club's own pages, its members, joining it, and inviting to it."""
 
 from copy import copy
+from functools import partial
 from typing import Final
 
 from django import forms
@@ -36,6 +37,7 @@ from leagues.clubs.context import (
     ClubHomePage,
     InvitationsPage,
     JoinPage,
+    LeaveClubPage,
     audit_log_page,
     clubs_page,
     invitation_of,
@@ -60,7 +62,7 @@ from leagues.house_rules.context import kept_by
 from leagues.locks import ClubError
 from leagues.models import Invitation
 from leagues.pages import ClubFormPage, ClubListPage
-from leagues.responses import Posted, change, form_of, page_of, posts_to, show, takes_post
+from leagues.responses import Posted, RefusedForm, change, form_of, page_of, posts_to, remedy_of, show, takes_post
 from leagues.seasons.context import latest_seasons
 from leagues.seasons.services import announced_seasons
 from players.accounts.sign_up import remember_invitation
@@ -106,6 +108,8 @@ def new_club(request: PersonRequest) -> HttpResponse:
 
 @page_of(get_club_or_404, is_public=True)
 def club(request: HttpRequest, access: ClubAccess) -> HttpResponse:
+    asked = None if access.me else request_of(request.user, access.club)
+    may_ask = access.me is None and asked is None and request.user.is_authenticated
     page = ClubHomePage(
         access=access,
         staff=staff(access.club),
@@ -114,7 +118,8 @@ def club(request: HttpRequest, access: ClubAccess) -> HttpResponse:
         board_weeks=open_weeks_of(access.club) if access.me else [],
         house_rules=kept_by(access.club),
         invitation=None if access.me else invitation_of(request.user, access.club, timezone.now()),
-        asked=None if access.me else request_of(request.user, access.club),
+        asked=asked,
+        why_no_request=services.why_no_request(access.club, request.user) if may_ask else "",
         ask_form=RequestToJoinForm(),
     )
     return show(request, "leagues/clubs/club.html", page)
@@ -126,8 +131,9 @@ def club_settings(request: PersonRequest, access: ClubAccess) -> HttpResponse:
     form = ClubForm(request.POST or None, instance=copy(access.club))
     if not form.is_valid():
         return show(request, "leagues/clubs/settings.html", ClubFormPage(access=access, form=form))
-    values = form.cleaned_data
-    return change(request, access, services.edit, "club", values=values, success=_("Saved."))
+    again = partial(show, request, "leagues/clubs/settings.html", ClubFormPage(access=access, form=form))
+    kept = RefusedForm(form, again)
+    return change(request, access, services.edit, "club", values=form.cleaned_data, kept=kept, success=_("Saved."))
 
 
 @form_of(get_owned_club)
@@ -176,7 +182,8 @@ def leave(request: PersonRequest, access: ClubAccess) -> HttpResponse:
     """Leave the club, once the member has confirmed it."""
     form = LeaveClubForm(request.POST or None)
     if not form.is_valid():
-        return show(request, "leagues/clubs/leave.html", ClubFormPage(access=access, form=form))
+        refusal = "" if access.club.closed_at else services.why_last_owner_stays(access.club, access.me)
+        return show(request, "leagues/clubs/leave.html", LeaveClubPage(access=access, form=form, refusal=refusal))
     left = _("You have left the club.")
     response = change(request, access, services.leave, "club", success=left)
     # Former members no longer see a club that is not public.
@@ -198,10 +205,12 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         return redirect(club)
     if request.method == "POST":
         return _join(request, invitation)
-    is_open = invitation.is_open() and club.closed_at is None
-    if is_open:
+    refusal = invitation_services.why_not_join(invitation, request.user)
+    if club.closed_at:
+        refusal = _("This club is closed.")
+    if not refusal:
         remember_invitation(request)
-    return render_page(request, "leagues/clubs/join.html", JoinPage(invitation, club, is_open))
+    return render_page(request, "leagues/clubs/join.html", JoinPage(invitation, club, refusal))
 
 
 def _join(request: HttpRequest, invitation: Invitation) -> HttpResponse:
@@ -213,7 +222,8 @@ def _join(request: HttpRequest, invitation: Invitation) -> HttpResponse:
     try:
         invitation_services.join(invitation_id=invitation.pk, user=request.user)
     except ClubError as error:
-        return refused(request, str(error), request.path)
+        remedy = remedy_of(ClubAccess(invitation.club, None), error)
+        return refused(request, str(error), request.path, remedy=remedy)
     messages.success(request, _("Welcome to the club."))
     return redirect(invitation.club)
 
@@ -256,6 +266,7 @@ def _invitations(request: HttpRequest, access: ClubAccess, form: forms.Form | No
         page=part,
         shows_over=shows_over,
         has_season=access.club.seasons.exists(),
+        full=invitation_services.why_no_more(access.club),
         site=settings.SITE_URL,
         link_form=form if isinstance(form, LinkForm) else LinkForm(),
         invite_form=form if isinstance(form, ClubInvitationForm) else ClubInvitationForm(),

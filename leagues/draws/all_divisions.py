@@ -37,6 +37,6 @@ def lock_all(*, club_id: int, user: User, season_id: int, draws: Collection[int]
     season = lock_as_organiser(**keys)
     rehearsals = rehearsals_to_lock(draw_states(season))
     if {draw.pk for draw in rehearsals.values()} != set(draws):
-        raise ClubError(_("The draw has changed since. Please check it again."))
+        raise ClubError(_("The draw has changed since. Please check it again."), "draw", 1)
     for number, draw in rehearsals.items():
         services.lock(**keys, number=number, draw_id=draw.pk)

@@ -52,4 +52,4 @@ class EntriesField(forms.ModelMultipleChoiceField[Entry]):
 
 
 class ApartForm(forms.Form):
-    members = EntriesField(Entry.objects.all())
+    members = EntriesField(Entry.objects.all(), required=False)

@@ -26,8 +26,11 @@ def request_of(division: Division, first: int) -> seating.SeatingRequest:
         update_standings(division.pk)
     entries = to_draw(season, first).filter(division=division)
     members = tuple(entries.order_by("order").values_list("pk", flat=True))
-    reason = why_no_round_is_due(season, first) or why_decided(season, first, len(members))
-    if reason := reason or why_too_few(season, len(members)):
+    if reason := why_no_round_is_due(season, first):
+        raise ClubError(reason, *(("round", first - 1) if first else ("season",)))
+    if reason := why_decided(season, first, len(members)):
+        raise ClubError(reason, "season")
+    if reason := why_too_few(season, len(members)):
         raise ClubError(reason, *(("attendance", first) if season.takes_attendance else ("entries",)))
     return seating.SeatingRequest(
         members=members,

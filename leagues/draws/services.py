@@ -54,7 +54,7 @@ def _rehearsed(locked: Callable[[], Season], number: int, seed: int | None, user
         raise ClubError(refusal(error)) from error
     with transaction.atomic():
         if _draw_input(locked(), number) != given:
-            raise ClubError(_("Members or settings have changed since this draw: draw again."))
+            raise ClubError(_("Members or settings have changed since this draw: draw again."), "draw", number)
         given.division.draws.filter(locked_at=None).delete()
         return Draw.objects.create(
             division=given.division,
@@ -121,7 +121,7 @@ def swap(
     if draw.pk == draw_id and draw.swaps_json[made:] == [wanted]:
         return  # The button was pressed twice, which would swap them back.
     if draw.pk != draw_id or len(draw.swaps_json) != made:
-        raise ClubError(_("The draw has changed since. Please check it again."))
+        raise ClubError(_("The draw has changed since. Please check it again."), "draw", number)
     swapped = swapped_draw(draw, round_number, one, other)
     draw.rounds_json = rounds_to_json(swapped.rounds)
     draw.certificate_json = certificate_to_json(swapped.after)
@@ -148,11 +148,11 @@ def _lock(season: Season, number: int, draw_id: int, user: User | None) -> None:
     division = _division(season, number)
     draw = _rehearsal(division)
     if draw.pk != draw_id:
-        raise ClubError(_("This draw has been replaced by another."))
+        raise ClubError(_("This draw has been replaced by another."), "draw", number)
     if draw.first_round != first_open_round(season):
-        raise ClubError(_("Another round has begun in the meantime. Draw again."))
+        raise ClubError(_("Another round has begun in the meantime. Draw again."), "draw", number)
     if request_to_json(request_of(division, draw.first_round)) != draw.request_json:
-        raise ClubError(_("Members or settings have changed since this draw: draw again."))
+        raise ClubError(_("Members or settings have changed since this draw: draw again."), "draw", number)
     _write(division, draw)
     if season.is_knock_out and draw.first_round == 1:
         plan_from_entries(season)
@@ -175,7 +175,7 @@ def unlock(*, club_id: int, user: User, season_id: int, number: int) -> None:
     """Unlock the draw of a season that has not started."""
     season = lock_as_organiser(club_id, user, season_id)
     if season.state == Season.State.RUNNING:
-        raise ClubError(_("The season has started. Redraw the rounds not yet played."))
+        raise ClubError(_("The season has started. Redraw the rounds not yet played."), "draw", number)
     division = _division(season, number)
     if not division.draws.filter(locked_at__isnull=False).exists():
         return
@@ -221,7 +221,7 @@ def allow_together(*, club_id: int, user: User, season_id: int, apart_id: int) -
 def _division(season: Season, number: int) -> Division:
     found = season.divisions.filter(number=number).first()
     if found is None:
-        raise ClubError(_("The season has no such division any more."))
+        raise ClubError(_("The season has no such division any more."), "draw", 1)
     found.season = season
     return found
 
@@ -229,7 +229,7 @@ def _division(season: Season, number: int) -> Division:
 def _rehearsal(division: Division) -> Draw:
     found = division.draws.filter(locked_at=None).first()
     if found is None:
-        raise ClubError(_("There is no draw to change. Draw first."))
+        raise ClubError(_("There is no draw to change. Draw first."), "draw", division.number)
     return found
 
 

@@ -33,7 +33,7 @@ def swap(request: PersonRequest, access: SeasonAccess, number: int) -> HttpRespo
     page = draw_page(access, number, request.user)
     form, rehearsal, names = SwapForm(request.GET), page.rehearsal, page.names
     if not form.is_valid() or rehearsal is None:
-        return unread(request, access)
+        return unread(request, access.path("draw", number))
     data = form.cleaned_data
     page = replace(page, asked=data)
     try:

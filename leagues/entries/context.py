@@ -7,7 +7,7 @@ from leagues.access import SeasonAccess
 from leagues.clubs.attendance import shares_shown
 from leagues.entries import services
 from leagues.entries.forms import AddForm
-from leagues.models import Division, Membership, Season
+from leagues.models import Division, Entry, Membership, Season
 from leagues.pages import SeasonPage
 from leagues.rounds.gone import entries_gone
 from leagues.seasons.context import EntryGroup, entry_groups
@@ -21,7 +21,12 @@ class EntriesPage(SeasonPage):
     """The share of turns taken in time, by person."""
     gone: set[int]
     """The entries of those for whom a bot plays."""
-    is_full: bool
+    full: str
+    """Why nobody can be entered."""
+    over: str
+    """What happens to those for whom there is no room, if all are entered."""
+    previous_over: str
+    """The same if those of `before` are."""
     before: Season | None
     """The season whose members can be entered again."""
     previous: int
@@ -51,16 +56,19 @@ def entries_page(access: SeasonAccess, form: AddForm) -> EntriesPage:
     divisions = list(season.divisions.order_by("number"))
     groups = entry_groups(season, divisions)
     assigned = [entry.division_id for group in groups if group.division for entry in group.entries]
-    members = list(services.members_left(season))
+    entered = sum(entry.state == Entry.State.ENTERED for group in groups for entry in group.entries)
+    members, previous = list(services.members_left(season)), services.previous_members(season, before).count()
     names = Counter(member.name for member in members)
     return EntriesPage(
         access=access,
         groups=groups,
         in_time=shares_shown(entry.user for group in groups for entry in group.entries),
         gone=entries_gone(table__round__season=season) if season.state == season.State.RUNNING else set(),
-        is_full=services.is_full(season),
+        full=services.why_no_room(season, entered),
+        over=services.why_not_all(season, len(members), entered),
+        previous_over=services.why_not_all(season, previous, entered),
         before=before,
-        previous=services.previous_members(season, before).count(),
+        previous=previous,
         members_left=[(member, names[member.name] > 1) for member in members],
         divisions=divisions,
         unmeant=unmeant_sizes(divisions, assigned),

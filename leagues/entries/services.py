@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import F, Max, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from leagues.clubs.audit_log import record_in_audit_log
 from leagues.entries import notifications
@@ -130,11 +131,21 @@ def add_all(*, club_id: int, user: User, season_id: int, people: Iterable[User])
 
 @transaction.atomic
 def add_everybody(*, club_id: int, user: User, season_id: int) -> None:
-    """Enter all members of the club who take no part yet and may."""
+    """Enter all members of the club who take no part yet and may, as far as there is room, then onto the waiting list.
+
+    Those who joined the club first come first.
+    """
     season = lock_as_organiser(club_id, user, season_id)
-    for member in members_left(season):
-        if member.user and not season.refuses(member.user):
-            add_to_locked(season, user, member.user)
+    in_order = members_left(season).order_by("joined_at", "pk")
+    _add_in_order(season, user, [member.user for member in in_order if member.user])
+
+
+def _add_in_order(season: Season, user: User, people: Iterable[User]) -> None:
+    """Enter these people while the season has room; the others go on the waiting list, if there is one."""
+    for person in people:
+        if is_full(season) and not season.has_waiting_list:
+            return
+        add_to_locked(season, user, person, or_wait=True)
 
 
 def add_to_locked(season: Season, user: User, person: User, *, or_wait: bool = False) -> Entry:
@@ -145,7 +156,7 @@ def add_to_locked(season: Season, user: User, person: User, *, or_wait: bool = F
     known = season.entries.filter(user=person).first()
     if known is not None and known.state in ACTIVE:
         raise ClubError(_("%(name)s has already entered.") % {"name": person})
-    waits = or_wait and season.has_waiting_list and is_full(season)
+    waits = or_wait and season.has_waiting_list and not _is_begun_knock_out(season) and is_full(season)
     if not waits:
         _refuse_full(season)
     entry = _at_the_end(season, known or Entry(season=season, user=person))
@@ -160,10 +171,32 @@ def add_to_locked(season: Season, user: User, person: User, *, or_wait: bool = F
     return entry
 
 
-def room_left(season: Season) -> int:
-    """The number of members that the season still takes."""
-    members = season.entries.filter(state=State.ENTERED).count()
+def room_left(season: Season, members: int | None = None) -> int:
+    """The number of members that the season still takes; `members` is their present number, if the caller knows it."""
+    if members is None:
+        members = season.entries.filter(state=State.ENTERED).count()
     return max(0, min(season.cap or MOST_ENTRIES, MOST_ENTRIES) - members)
+
+
+def why_not_all(season: Season, people: int, members: int | None = None) -> str:
+    """What happens to those of so many people for whom the season, of so many members, has no room; empty if it has."""
+    room = room_left(season, members)
+    if people <= room:
+        return ""
+    over = people - room
+    if season.has_waiting_list:
+        text = ngettext(
+            "The season has no room for %(n)s of them: this person goes on the waiting list.",
+            "The season has no room for %(n)s of them: they go on the waiting list.",
+            over,
+        )
+    else:
+        text = ngettext(
+            "The season has no room for %(n)s of them, and no waiting list: this person is skipped.",
+            "The season has no room for %(n)s of them, and no waiting list: they are skipped.",
+            over,
+        )
+    return text % {"n": over}
 
 
 @transaction.atomic
@@ -201,26 +234,28 @@ def earlier_seasons(season: Season) -> QuerySet[Season]:
 def previous_members(season: Season, before: Season | None) -> QuerySet[User]:
     """Members of the season before who are still in the club and never entered this one, in their old order."""
     known = season.entries.filter(user__isnull=False).values("user")
-    here = Membership.objects.filter(club=season.club, ended_at=None).values("user")
+    here = members_who_may(season).values("user")
     people = User.objects.filter(entries__season=before, entries__state=State.ENTERED, pk__in=here)
     return people.exclude(pk__in=known).order_by("entries__order")
 
 
 def members_left(season: Season) -> QuerySet[Membership]:
     """The members of the club who can still be entered: the others take part, or may still do so."""
-    here = Membership.objects.filter(club=season.club, ended_at=None, user__isnull=False)
     known = season.entries.filter(user__isnull=False, state__in=ACTIVE).values("user")
-    return here.exclude(user__in=known).select_related("user").order_by("user__name", "pk")
+    return members_who_may(season).exclude(user__in=known).select_related("user").order_by("user__name", "pk")
+
+
+def members_who_may(season: Season) -> QuerySet[Membership]:
+    """The members of the club who may play in the season: bots only if it takes them."""
+    here = Membership.objects.filter(club=season.club, ended_at=None, user__isnull=False)
+    return here if season.allows_bots else here.exclude(user__is_bot=True)
 
 
 @transaction.atomic
 def add_previous_members(*, club_id: int, user: User, season_id: int) -> None:
-    """Enter the members of the previous season, as far as there is room."""
+    """Enter the members of the previous season, as far as there is room, then onto the waiting list."""
     season = lock_as_organiser(club_id, user, season_id)
-    for person in previous_members(season, previous_season(season)):
-        if is_full(season):
-            return
-        add_to_locked(season, user, person)
+    _add_in_order(season, user, previous_members(season, previous_season(season)))
 
 
 def _active_entry(season: Season, entry_id: int) -> Entry:
@@ -277,16 +312,23 @@ def takes_late(season: Season, first: int | None = None) -> bool:
 
 
 def is_full(season: Season, members: int | None = None) -> bool:
-    if members is None:
-        members = season.entries.filter(state=State.ENTERED).count()
-    return members >= min(season.cap or MOST_ENTRIES, MOST_ENTRIES)
+    return not room_left(season, members)
+
+
+def _is_begun_knock_out(season: Season) -> bool:
+    return season.is_knock_out and season.state == Season.State.RUNNING
+
+
+def why_no_room(season: Season, members: int | None = None) -> str:
+    """Why not even organisers can enter anybody; empty if they can."""
+    if _is_begun_knock_out(season):
+        return _("A knock-out takes nobody once it has begun.")
+    return _("The season is full.") if is_full(season, members) else ""
 
 
 def _refuse_full(season: Season) -> None:
-    if season.is_knock_out and season.state == Season.State.RUNNING:
-        raise ClubError(_("A knock-out takes nobody once it has begun."))
-    if is_full(season):
-        raise ClubError(_("The season is full."), "edit_season")
+    if reason := why_no_room(season):
+        raise ClubError(reason, "season" if _is_begun_knock_out(season) else "edit_season")
 
 
 def _approve_or_wait(season: Season, entry: Entry) -> None:
@@ -296,7 +338,7 @@ def _approve_or_wait(season: Season, entry: Entry) -> None:
     elif season.has_waiting_list:
         entry.state = State.WAITING
     else:
-        raise ClubError(_("The season is full."))
+        _refuse_full(season)
 
 
 def _approve(season: Season, entry: Entry) -> None:

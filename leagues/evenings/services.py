@@ -73,7 +73,7 @@ def why_closed(season: Season, round_: Round) -> str:
 def _round(season: Season, number: int) -> Round:
     round_ = season.rounds.filter(number=number).first()
     if round_ is None:
-        raise ClubError(_("The season has no such round any more."))
+        raise ClubError(_("The season has no such round any more."), "season")
     if reason := why_closed(season, round_):
         raise ClubError(reason)
     return round_

@@ -41,7 +41,7 @@ def enter_results(
     if found is not None and found.deals_json == list(deals):
         return  # The button was pressed twice.
     if version_of(found) != seen:
-        raise ClubError(_("Somebody has changed the results since. Check them first."))
+        raise _changed_since(table)
     if found is None:
         _enter(table, user, deals)
     else:
@@ -51,6 +51,11 @@ def enter_results(
 def version_of(entered: ExternalMatch | None) -> str:
     """Tells entered results from those that replace them; empty without any."""
     return entered.accepted_at.isoformat() if entered else ""
+
+
+def _changed_since(table: Table) -> ClubError:
+    text = _("Somebody has changed the results since. Check them first.")
+    return ClubError(text, "results", table.round.number, table.pk)
 
 
 def _enter(table: Table, user: User, deals: Sequence[Json]) -> None:
@@ -111,7 +116,7 @@ def confirm_results(*, club_id: int, user: User, season_id: int, table_id: int, 
     table = get_table(season, table_id)
     found = entered_results(table)
     if found is None or version_of(found) != seen:
-        raise ClubError(_("Somebody has changed the results since. Check them first."))
+        raise _changed_since(table)
     if found.confirmed_at is not None:
         return
     if not may_confirm(found, table, user, organises=me.organises):

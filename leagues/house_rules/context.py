@@ -11,6 +11,7 @@ from games.models import HouseRules
 from games.presentation.option_texts import PRESETS, PresetText, Text
 from games.presentation.table_titles import Setting, changes_of
 from leagues.access import ClubAccess
+from leagues.house_rules.services import why_no_more
 from leagues.models import Club
 from leagues.pages import ClubFormPage, ClubPage
 
@@ -28,6 +29,11 @@ class ClubHouseRulesPage(ClubPage):
     rows: list[HouseRulesRow]
     own: list[HouseRules]
     """An organiser's own, from which the club can take a copy."""
+
+    @property
+    def full(self) -> str:
+        """Why no more can be kept."""
+        return why_no_more(len(self.rows))
 
 
 @dataclass(frozen=True, kw_only=True)

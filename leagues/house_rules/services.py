@@ -20,12 +20,17 @@ MOST_KEPT: Final = 30
 @transaction.atomic
 def keep(*, club_id: int, user: User, name: str, rules: Rules) -> HouseRules:
     club = lock_club_as_organiser(club_id, user)
-    if club.house_rules.count() >= MOST_KEPT:
-        raise ClubError(_("No more house rules can be kept here. Delete some first."), "club_house_rules")
+    if reason := why_no_more(club.house_rules.count()):
+        raise ClubError(reason, "club_house_rules")
     kept = HouseRules.objects.create(user=None, name=name, **columns_of(rules))
     ClubHouseRules.objects.create(club=club, kept=kept)
     record_in_audit_log(club, "house_rules_kept", actor=user, rules=name)
     return kept
+
+
+def why_no_more(kept: int) -> str:
+    """Why a club with so many cannot keep more; empty if it can."""
+    return _("No more house rules can be kept here. Delete some first.") if kept >= MOST_KEPT else ""
 
 
 @transaction.atomic

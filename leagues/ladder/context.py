@@ -14,7 +14,7 @@ from games.presentation.table_titles import rules_line
 from games.presentation.times import clock_lines
 from leagues.access import ClubAccess, LadderAccess
 from leagues.ladder.places import rungs_of
-from leagues.ladder.services import away_now, history_of, why_not
+from leagues.ladder.services import away_now, history_of, why_full, why_no_more, why_not
 from leagues.models import Challenge, Ladder, LadderEvent, Rung
 from leagues.pages import ClubFormPage, ClubPage
 
@@ -26,6 +26,11 @@ HISTORY_SHOWN = 300
 class LaddersPage(ClubPage):
     ladders: list[Ladder]
     """Each with `people`, the number of its members."""
+
+    @property
+    def full(self) -> str:
+        """Why no more can be founded."""
+        return why_no_more(self.ladders)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +75,11 @@ class LadderPage(ClubPage):
     @property
     def rules_line(self) -> str:
         return rules_line(self.ladder.rules)
+
+    @property
+    def full(self) -> str:
+        """Why nobody can join."""
+        return why_full([line.rung for line in self.lines])
 
     @property
     def clock(self) -> str:

@@ -1,7 +1,7 @@
 """Ladders: founding them, joining and leaving, challenges and their answers, and what organisers decide."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -36,8 +36,8 @@ State = Challenge.State
 def found(*, club_id: int, user: User, preset: str, pace: str, **limits: Any) -> Ladder:
     """Found a ladder; nobody is on it yet."""
     club = lock_club_as_organiser(club_id, user)
-    if club.ladders.filter(ended_at=None).count() >= MOST_LADDERS:
-        raise ClubError(_("%(n)s ladders at once are enough. End one of them first.") % {"n": MOST_LADDERS}, "ladders")
+    if reason := why_no_more(club.ladders.all()):
+        raise ClubError(reason, "ladders")
     chosen = PACES[pace]
     ladder = Ladder.objects.create(
         club=club,
@@ -49,6 +49,13 @@ def found(*, club_id: int, user: User, preset: str, pace: str, **limits: Any) ->
     )
     record_in_audit_log(club, "ladder_founded", actor=user, ladder=ladder.name)
     return ladder
+
+
+def why_no_more(ladders: Iterable[Ladder]) -> str:
+    """Why a club with these cannot found another; empty if it can."""
+    if sum(ladder.ended_at is None for ladder in ladders) < MOST_LADDERS:
+        return ""
+    return _("%(n)s ladders at once are enough. End one of them first.") % {"n": MOST_LADDERS}
 
 
 @transaction.atomic
@@ -117,11 +124,15 @@ def join(*, club_id: int, user: User, ladder_id: int) -> None:
     rungs = rungs_of(ladder)
     if any(rung.user_id == user.pk for rung in rungs):
         return
-    if len(rungs) >= MOST_RUNGS:
-        raise ClubError(_("This ladder is full."))
+    if reason := why_full(rungs):
+        raise ClubError(reason)
     now = timezone.now()
     rung = Rung.objects.create(ladder=ladder, user=user, place=0, joined_at=now, idle_since=now)
     change(ladder, Kind.JOINED, [rung])
+
+
+def why_full(rungs: Sequence[Rung]) -> str:
+    return _("This ladder is full.") if len(rungs) >= MOST_RUNGS else ""
 
 
 @transaction.atomic
@@ -309,7 +320,7 @@ def _ladder(club: Club, ladder_id: int) -> Ladder:
 def _own(ladder: Ladder, user: User) -> Rung:
     rung = ladder.rungs.filter(user=user, left_at=None).select_related("user").first()
     if rung is None:
-        raise ClubError(_("You are not on this ladder. Join it first."))
+        raise ClubError(_("You are not on this ladder. Join it first."), "ladder")
     return rung
 
 

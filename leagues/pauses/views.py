@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
@@ -14,7 +15,7 @@ from leagues.models import Season, SeasonPause, Table
 from leagues.pages import SeasonFormPage, SeasonPage
 from leagues.pauses import services
 from leagues.pauses.forms import MoreTimeForm, PauseSeasonForm
-from leagues.responses import change, form_of, page_of, posts_to, show
+from leagues.responses import RefusedForm, change, form_of, page_of, posts_to, show
 from players.requests import PersonRequest
 
 
@@ -44,8 +45,8 @@ def pause_season(request: PersonRequest, slug: str, season: str) -> HttpResponse
     if not form.is_valid():
         return _pauses(request, access, form)
     limit(request, "pause_season", "60/h")
-    saved = _("The pause is set.")
-    return change(request, access, services.pause_season, "pauses", success=saved, **form.cleaned_data)
+    saved, kept = _("The pause is set."), RefusedForm(form, partial(_pauses, request, access, form))
+    return change(request, access, services.pause_season, "pauses", success=saved, kept=kept, **form.cleaned_data)
 
 
 end_pause = posts_to(services.end_pause, get_organised_season, "pauses")
@@ -80,5 +81,5 @@ def _pauses(request: HttpRequest, access: SeasonAccess, form: PauseSeasonForm | 
     may_pause = access.organises and season.state == Season.State.RUNNING
     if may_pause and form is None:
         form = PauseSeasonForm(rounds=list(season.rounds.order_by("number")))
-    page = PausesPage(access=access, pauses=list(found), now=timezone.now(), form=form if may_pause else None)
+    page = PausesPage(access=access, pauses=list(found), now=timezone.now(), form=form)
     return show(request, "leagues/pauses/pauses.html", page)

@@ -7,7 +7,6 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from leagues.clubs import invitations
 from leagues.entries import services as entries
@@ -100,27 +99,6 @@ def enter_all(season: Season, user: User, lines: Iterable[PersonLine]) -> list[P
         return entries.add(club_id=season.club_id, user=user, season_id=season.pk, person=line.person, or_wait=True)
 
     return [_attempt(line, enter) for line in lines]
-
-
-def why_not_all(season: Season, people: int) -> str:
-    """What happens to those of so many people for whom the season has no room; empty if it has."""
-    room = entries.room_left(season)
-    if people <= room:
-        return ""
-    over = people - room
-    if season.has_waiting_list:
-        text = ngettext(
-            "The season has no room for %(n)s of them: this person goes on the waiting list.",
-            "The season has no room for %(n)s of them: they go on the waiting list.",
-            over,
-        )
-    else:
-        text = ngettext(
-            "The season has no room for %(n)s of them, and no waiting list: this person is skipped.",
-            "The season has no room for %(n)s of them, and no waiting list: they are skipped.",
-            over,
-        )
-    return text % {"n": over}
 
 
 def invite_all(club: Club, user: User, lines: Iterable[PersonLine]) -> list[PersonLine]:

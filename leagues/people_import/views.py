@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 
 from infrastructure.rate_limits import limit
 from leagues.access import ClubAccess, SeasonAccess, get_organised_club, get_organised_season
+from leagues.entries.services import why_not_all
 from leagues.locks import ClubError
 from leagues.pages import ClubPage, SeasonPage
 from leagues.people_import import services
@@ -20,7 +21,7 @@ from leagues.people_import.division_plan import DivisionPlan, plan_of
 from leagues.people_import.division_services import apply_list, refuse_begun
 from leagues.people_import.forms import DivisionListForm, ImportForm
 from leagues.people_import.parse import PersonLine, left_over
-from leagues.responses import form_of, remedy_of, show
+from leagues.responses import form_of, refusal_text, remedy_of, show
 from players.requests import PersonRequest, refused
 
 
@@ -74,7 +75,7 @@ def import_entries(request: PersonRequest, access: SeasonAccess) -> HttpResponse
         carry_out=partial(services.enter_all, season, request.user),
         success=lambda n: ngettext("%(n)s member was entered.", "%(n)s members were entered.", n),
         path=season.get_absolute_url(),
-        notice=partial(services.why_not_all, season),
+        notice=partial(why_not_all, season),
     )
     return _import(request, access, entering)
 
@@ -84,7 +85,7 @@ class DivisionListPage(SeasonPage):
     form: DivisionListForm
     plan: DivisionPlan | None
     refusal: str
-    """Why the list was not carried out."""
+    """Why the list was not carried out, with a link to what helps."""
 
 
 @form_of(get_organised_season)
@@ -108,7 +109,7 @@ def import_divisions(request: PersonRequest, access: SeasonAccess) -> HttpRespon
             seen=form.cleaned_data["seen"],
         )
     except ClubError as error:
-        return _division_page(request, access, form, str(error))
+        return _division_page(request, access, form, refusal_text(access, error))
     done = ngettext(
         "The division and seed of %(n)s member were set.", "The divisions and seeds of %(n)s members were set.", n
     )

@@ -18,7 +18,7 @@ def draw_and_open(*, club_id: int, user: User, season_id: int, number: int) -> N
     season = Season.objects.get(pk=season_id, club=club_id)
     round_ = season.rounds.filter(number=number).first()
     if round_ is None:
-        raise ClubError(opening.already_opened())
+        raise ClubError(opening.already_opened(), "season")
     opening.refuse_to_open(season, round_)
     keys: dict[str, Any] = {"club_id": club_id, "user": user, "season_id": season_id}
     for state in divisions_due(season, round_):

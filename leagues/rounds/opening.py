@@ -38,10 +38,11 @@ def open_round(*, club_id: int, user: User, season_id: int, number: int) -> None
     season = lock_as_organiser(club_id, user, season_id)
     round_ = season.rounds.filter(number=number).first()
     if round_ is None:
-        raise ClubError(already_opened())
+        raise ClubError(already_opened(), "season")
     refuse_to_open(season, round_)
-    if season.is_drawn_by_round and not is_drawn(season, round_):
-        raise ClubError(_("This round has not been drawn yet."), "draw", 1)
+    undrawn = divisions_to_draw(season, round_).order_by("number").first() if season.is_drawn_by_round else None
+    if undrawn is not None:
+        raise ClubError(_("This round has not been drawn yet."), "draw", undrawn.number)
     _open(season, round_, timezone.now())
     record_in_audit_log(season, "round_opened", actor=user, round=number)
 

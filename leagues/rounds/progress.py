@@ -29,6 +29,7 @@ from leagues.rounds.opening import player_of
 from leagues.rounds.score_sheets import ScoreSheet, score_sheet
 from leagues.rounds.scores import SeatScore, scores_of
 from leagues.rounds.sealed import is_sealed
+from leagues.rounds.venues import why_not_there
 from leagues.standings.core.points import TablePoints
 from players.models import Vacation
 from players.vacations.services import next_vacation
@@ -321,7 +322,9 @@ def _may_enter(table: Table, reader: Reader) -> bool:
 
 def _may_move(table: Table) -> bool:
     season = table.round.season
-    return table.state == Table.State.DRAWN and not season.is_over and not season.is_duplicate
+    has_bots = any(seat.entry_id is None for seat in table.seats.all())
+    is_movable = table.is_at_real_table or not why_not_there(season, Season.Venue.REAL_TABLES, has_bots=has_bots)
+    return table.state == Table.State.DRAWN and not season.is_over and not season.is_duplicate and is_movable
 
 
 def _may_confirm(table: Table, reader: Reader) -> bool:

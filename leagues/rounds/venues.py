@@ -24,7 +24,7 @@ def set_venue_of_round(*, club_id: int, user: User, season_id: int, number: int,
     if round_.place == venue:
         return
     if reason := why_not_there(season, venue, has_bots=has_bots(round_)):
-        raise ClubError(reason, "edit_season")
+        raise ClubError(reason, "season" if season.started_at else "edit_season")
     round_.venue = "" if venue == season.venue else venue
     round_.save(update_fields=["venue"])
     record_in_audit_log(season, _entry("round", venue), actor=user, round=number)
@@ -66,9 +66,11 @@ def why_not_there(season: Season, venue: str, *, has_bots: bool) -> str:
         return ""
     if season.is_duplicate:
         return _("At real tables nobody can deal the same cards.")
-    if has_bots:
-        return _("Bots can’t sit at a real table. Draw again with byes.")
-    return ""
+    if not has_bots:
+        return ""
+    if season.started_at:
+        return _("Bots can’t sit at a real table.")
+    return _("Bots can’t sit at a real table. Draw again with byes.")
 
 
 def _entry(what: str, venue: str) -> str:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 
 from django import forms
 from django.contrib import messages
@@ -51,19 +52,33 @@ class RoundPage(SeasonPage):
     report: str
 
     @property
+    def seen(self) -> str:
+        """The dates that the page shows, whatever a refused form was filled from."""
+        return dates.version_of_dates(self.round)
+
+    @property
     def my_tables(self) -> list[Table]:
         return self.progress.mine
 
+    @cached_property
+    def why_not_open(self) -> str:
+        """Why organisers cannot open the next round now."""
+        return opening.why_not_open(self.season, self.round) if self.is_next and self.access.organises else ""
+
+    @property
+    def opens_now(self) -> bool:
+        """Whether the reader may open this round: organisers open the next one."""
+        return self.is_next and self.access.organises and not self.why_not_open
+
     @property
     def may_open(self) -> bool:
-        """Whether the reader may open this round: organisers open the next one."""
-        return self.is_next and self.access.organises and (not self.season.is_drawn_by_round or self.is_drawn)
+        return self.opens_now and (not self.season.is_drawn_by_round or opening.is_drawn(self.season, self.round))
 
     @property
     def may_draw_and_open(self) -> bool:
         """Whether an organiser can draw this round and open it in one go."""
         is_due = self.round.number == 1 or self.season.takes_attendance or self.is_previous_over
-        return self.is_next and self.access.organises and self.season.is_drawn_by_round and is_due
+        return self.opens_now and self.season.is_drawn_by_round and is_due
 
     @property
     def is_elsewhere(self) -> bool:
@@ -75,6 +90,13 @@ class RoundPage(SeasonPage):
         """Where the round could be played instead."""
         venue = Season.Venue
         return str(venue.SITE if self.round.place == venue.REAL_TABLES else venue.REAL_TABLES)
+
+    @cached_property
+    def why_not_elsewhere(self) -> str:
+        """Why organisers cannot let it be played there."""
+        if not self.access.organises or self.round.state != Round.State.PLANNED:
+            return ""
+        return venues.why_not_there(self.season, self.other_venue, has_bots=venues.has_bots(self.round))
 
     @property
     def is_next(self) -> bool:

@@ -19,14 +19,14 @@ from games.presentation.times import clock_lines
 from leagues.access import ClubAccess, SeasonAccess
 from leagues.draws.readiness import fewest_members
 from leagues.draws.states import DrawState, draw_states
-from leagues.entries.services import ACTIVE, members_left, why_closed
+from leagues.entries.services import ACTIVE, members_left, why_closed, why_no_room, why_not_all
 from leagues.models import Division, Entry, Membership, Offer, Round, Season, Standing, Table
-from leagues.pages import ClubPage, SeasonFormPage, SeasonPage
+from leagues.pages import ClubListPage, ClubPage, SeasonFormPage, SeasonPage
 from leagues.seasons.dates import first_open_round
 from leagues.seasons.divisions import UnmeantSize, unmeant_sizes
 from leagues.seasons.plans import PLANS, SeasonPlan
 from leagues.seasons.promotion import DivisionMove
-from leagues.seasons.readiness import why_not_ready
+from leagues.seasons.readiness import why_not_ready, why_not_to_draw
 from leagues.stages.chain import stages_of
 from leagues.standings.context import PODIUM, PodiumStep, podium_of
 from leagues.standings.core import Scheme
@@ -100,6 +100,12 @@ def _own_entries(me: Membership | None) -> QuerySet[Entry]:
     return mine.exclude(state__in=(Entry.State.WITHDRAWN, Entry.State.EXPIRED))
 
 
+@dataclass(frozen=True, kw_only=True)
+class SeasonsPage(ClubListPage):
+    full: str
+    """Why no more can be prepared."""
+
+
 # --- The season's own page ---
 
 
@@ -138,6 +144,8 @@ class WayToStart:
     """`start`, `invite`, `enter` or `draw`."""
     left: int
     """The members of the club who can still be entered, while the season lacks members."""
+    over: str
+    """What happens to those of them for whom there is no room."""
     is_undivided: bool
     """Whether enough members have entered, and none of them has a division yet."""
 
@@ -278,16 +286,18 @@ def _way_to_start(season: Season, entered: Sequence[Entry], states: Sequence[Dra
         step = "start"
     elif lacks_members and is_small_club:
         step = "invite"
-    elif lacks_members or not due or not _is_divided(entered):
+    elif lacks_members or not due or why_not_to_draw(season, entered, states):
         step = "enter"
     else:
         step = "draw"
+    left = members_left(season).count() if lacks_members and not why_no_room(season, len(entered)) else 0
     return WayToStart(
         not_ready=not_ready,
         lacks_members=lacks_members,
         next_draw=due[0] if due else 0,
         step=step,
-        left=members_left(season).count() if lacks_members else 0,
+        left=left,
+        over=why_not_all(season, left, len(entered)),
         is_undivided=not lacks_members and not any(entry.division_id for entry in entered),
     )
 
@@ -408,6 +418,8 @@ class SeasonSettingsPage(ClubPage):
     seen: str
     """The digest of the settings that the form shows."""
     plan: str
+    drawn: int
+    """The number of a division whose draw is locked; 0: none."""
 
     @property
     def plans(self) -> dict[str, SeasonPlan]:

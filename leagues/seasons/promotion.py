@@ -201,7 +201,7 @@ def decided_steps(division: Division, lines: Sequence[Standing], decisions: Deci
             continue
         tied = tuple(line.pk for line in tie.lines)
         if len(decision.entries) != len(tie.moving) or not decision.entries.issubset(tied):
-            raise ClubError(_("The standings have changed since. Please check them again."))
+            raise ClubError(_("The standings have changed since. Please check them again."), "promotion")
         if not decision.entries.isdisjoint(chosen[tied]):
             raise ClubError(UP_AND_DOWN)
         chosen[tied].update(dict.fromkeys(decision.entries, tie.step))

@@ -23,7 +23,7 @@ from leagues.rounds.knock_out import plan_from_entries
 from leagues.rounds.opening import open_due
 from leagues.seasons import notifications
 from leagues.seasons.dates import plan_rounds, shift_dates_to_start
-from leagues.seasons.readiness import not_ready
+from leagues.seasons.readiness import refuse_unready
 from napoleon.engine import rules_to_json
 from napoleon.time_bank import clock_from_json
 from players.account_locks import TWICE
@@ -70,8 +70,8 @@ def create(
             _differs(found, key, value) for key, value in values.items()
         ):
             return found
-    if club.seasons.filter(state__in=Season.UNFINISHED).count() >= MOST_OPEN:
-        raise ClubError(_("This club has too many seasons that are not over."), "seasons")
+    if reason := why_no_more(club):
+        raise ClubError(reason, "seasons")
     try:
         with transaction.atomic():
             season = Season.objects.create(
@@ -91,6 +91,13 @@ def create(
         open_for_entries(season)
         record_in_audit_log(season, "season_opened", actor=user)
     return season
+
+
+def why_no_more(club: Club) -> str:
+    """Why the club cannot prepare another season; empty if it can."""
+    if club.seasons.filter(state__in=Season.UNFINISHED).count() < MOST_OPEN:
+        return ""
+    return _("This club has too many seasons that are not over.")
 
 
 CHANGED_MEANWHILE: Final = gettext_lazy(
@@ -208,9 +215,7 @@ def start(*, club_id: int, user: User, season_id: int) -> None:
     """End registration and open the first round, now or at its date."""
     season = lock_as_organiser(club_id, user, season_id)
     _refuse_unless(season, Season.State.REGISTRATION)
-    if reason := not_ready(season):
-        is_divided = not season.entries.filter(state=Entry.State.ENTERED, division=None).exists()
-        raise ClubError(reason, *(("draw", 1) if is_divided and not season.takes_attendance else ("entries",)))
+    refuse_unready(season)
     begin(season)
     record_in_audit_log(season, "season_started", actor=user)
 

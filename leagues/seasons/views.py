@@ -1,6 +1,7 @@
 """A season's own pages: the list of seasons, preparing one, registration, start and end, divisions and promotion."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -22,20 +23,38 @@ from leagues.access import (
     get_organised_season,
     get_season_or_404,
 )
-from leagues.locks import ClubError
+from leagues.locks import ClubError, drawn_division
 from leagues.models import Season
-from leagues.pages import ClubListPage, SeasonFormPage
-from leagues.responses import Posted, came_from_season, change, form_of, page_of, posts_to, remedy_of, show, takes_post
+from leagues.pages import SeasonFormPage
+from leagues.responses import (
+    Posted,
+    RefusedForm,
+    came_from_season,
+    change,
+    form_of,
+    page_of,
+    posts_to,
+    show,
+    takes_post,
+)
 from leagues.seasons import divisions as division_services
 from leagues.seasons import draw_and_start as drawing
 from leagues.seasons import promotion as promotion_services
 from leagues.seasons import services
-from leagues.seasons.context import CancelPage, PromotionPage, SeasonSettingsPage, rules_page, season_page, seasons_of
+from leagues.seasons.context import (
+    CancelPage,
+    PromotionPage,
+    SeasonSettingsPage,
+    SeasonsPage,
+    rules_page,
+    season_page,
+    seasons_of,
+)
 from leagues.seasons.division_forms import AssignDivisionsForm, DivisionsForm, MoveEntriesForm, PromotionForm
 from leagues.seasons.forms import CancelForm, CopyForm, NewSeasonForm, RunningSeasonForm, SeasonForm, initial_of
 from leagues.seasons.plans import PLANS
 from napoleon.engine.rules import options_of
-from players.requests import PersonRequest, refused
+from players.requests import PersonRequest
 from players.writing import keep_texts
 
 SEASONS_SHOWN = 50
@@ -47,7 +66,8 @@ def seasons(request: HttpRequest, access: ClubAccess) -> HttpResponse:
     part = page(seasons_of(access), request.GET.get("after"), SEASONS_SHOWN, newest=True)
     for row in part.rows:
         row.club = access.club
-    return show(request, "leagues/seasons/seasons.html", ClubListPage(access=access, page=part))
+    full = services.why_no_more(access.club) if access.organises else ""
+    return show(request, "leagues/seasons/seasons.html", SeasonsPage(access=access, page=part, full=full))
 
 
 @page_of(get_season_or_404, is_public=True)
@@ -76,7 +96,8 @@ def new_season(request: PersonRequest, access: ClubAccess) -> HttpResponse:
     if not form.is_valid():
         return _form(request, access, form, preset, house)
     values = form.values() | {"opens": "open" in request.POST}
-    return _make(request, access, services.create, "season", values)
+    again = partial(_form, request, access, form, preset, house)
+    return _make(request, access, services.create, "season", values, RefusedForm(form, again))
 
 
 @form_of(get_organised_season)
@@ -100,7 +121,8 @@ def edit_season(request: PersonRequest, access: SeasonAccess) -> HttpResponse:
     if not form.is_valid():
         return _form(request, access, form, preset)
     values = {"values": form.values(), "seen": seen}
-    return change(request, access, services.edit, "season", **values, success=_("Saved."))
+    kept = RefusedForm(form, partial(_form, request, access, form, preset))
+    return change(request, access, services.edit, "season", **values, kept=kept, success=_("Saved."))
 
 
 def _form(
@@ -115,6 +137,7 @@ def _form(
         house=house,
         house_rules=[] if isinstance(access, SeasonAccess) else to_choose(request.user, house),
         plan=request.GET.get("plan", "usual"),
+        drawn=drawn_division(access.season) if isinstance(access, SeasonAccess) else 0,
     )
     return show(request, "leagues/seasons/season_form.html", page)
 
@@ -123,20 +146,26 @@ def _form(
 def copy_season(request: PersonRequest, access: SeasonAccess) -> HttpResponse:
     """Prepare the next season with the settings of this one."""
     form = CopyForm(request.POST or None, club=access.club)
+    again = partial(show, request, "leagues/seasons/copy.html", SeasonFormPage(access=access, form=form))
     if not form.is_valid():
-        return show(request, "leagues/seasons/copy.html", SeasonFormPage(access=access, form=form))
-    return _make(request, access, services.copy, "edit_season", form.cleaned_data)
+        return again()
+    return _make(request, access, services.copy, "edit_season", form.cleaned_data, RefusedForm(form, again))
 
 
 def _make(
-    request: PersonRequest, access: ClubAccess, service: Callable[..., Season], to: str, values: dict[str, Any]
+    request: PersonRequest,
+    access: ClubAccess,
+    service: Callable[..., Season],
+    to: str,
+    values: dict[str, Any],
+    form: RefusedForm,
 ) -> HttpResponse:
     """Let the service prepare a season, and lead to its page."""
     limit(request, "new_season", "20/d")
     try:
         made = service(**access.keys, user=request.user, **values)
     except ClubError as error:
-        return refused(request, str(error), request.path, remedy=remedy_of(access, error))
+        return form.refuse(access, error)
     return redirect(f"leagues:{to}", access.club.slug, made.slug)
 
 

@@ -32,7 +32,7 @@ def new_stage_page(access: SeasonAccess, form: StageForm, each: int) -> NewStage
         each=each,
         shown=shown,
         rounds=rounds_to_final(season, len(shown.members)),
-        why_not=why_no_stage(season),
+        why_not=why_no_stage(season, len(shown.members)),
         has_divisions=season.divisions.count() > 1,
     )
 

@@ -18,11 +18,11 @@ FEWEST: Final = 2
 """Members of a stage."""
 
 
-def why_no_stage(season: Season) -> str:
-    """Why no later stage can be prepared yet; empty if it can."""
-    if season.state == Season.State.FINISHED:
-        return ""
-    return _("The next stage can be prepared once the last round is over.")
+def why_no_stage(season: Season, members: int) -> str:
+    """Why no later stage of so many members can be prepared yet; empty if it can."""
+    if season.state != Season.State.FINISHED:
+        return _("The next stage can be prepared once the last round is over.")
+    return _("Too few members have a place.") if members < FEWEST else ""
 
 
 @transaction.atomic
@@ -41,11 +41,9 @@ def make_stage(
     """A season of the first of each division, with the same settings; the next ones are on its waiting list."""
     club = lock_club_as_organiser(club_id, user)
     before = Season.objects.get(pk=season_id, club=club)
-    if reason := why_no_stage(before):
-        raise ClubError(reason)
     members, reserves = qualified(before, each)
-    if len(members) < FEWEST:
-        raise ClubError(_("Too few members have a place."))
+    if reason := why_no_stage(before, len(members)):
+        raise ClubError(reason)
     values = _settings(before) | {"pairing": pairing, "advancing": advancing, "cap": len(members)}
     made = season_services.create(club_id=club_id, user=user, slug=slug, name=name, **values)
     if made.stage_after_id is not None:

@@ -9,11 +9,11 @@ from infrastructure.rate_limits import limit
 from leagues.access import SeasonAccess, get_organised_season, get_season_or_404
 from leagues.locks import ClubError
 from leagues.models import Season
-from leagues.responses import form_of, page_of, remedy_of, show
+from leagues.responses import form_of, page_of, refuse_in_form, show
 from leagues.stages import services
 from leagues.stages.context import new_stage_page, stage_places_page
 from leagues.stages.forms import MOST_OF_EACH, USUAL, StageForm
-from players.requests import PersonRequest, refused
+from players.requests import PersonRequest
 
 
 @form_of(get_organised_season)
@@ -23,14 +23,14 @@ def new_stage(request: PersonRequest, access: SeasonAccess) -> HttpResponse:
     if season.state not in (Season.State.RUNNING, Season.State.FINISHED):
         raise Http404
     form = StageForm(request.POST or None, season=season, initial=_asked(request))
-    if not form.is_valid():
-        return show(request, "leagues/stages/new_stage.html", new_stage_page(access, form, _each(request)))
-    limit(request, "new_season", "20/d")
-    try:
-        made = services.make_stage(**access.keys, user=request.user, **form.cleaned_data)
-    except ClubError as error:
-        return refused(request, str(error), request.path, remedy=remedy_of(access, error))
-    return redirect("leagues:entries", access.club.slug, made.slug)
+    if form.is_valid():
+        limit(request, "new_season", "20/d")
+        try:
+            made = services.make_stage(**access.keys, user=request.user, **form.cleaned_data)
+            return redirect("leagues:entries", access.club.slug, made.slug)
+        except ClubError as error:
+            refuse_in_form(form, access, error)
+    return show(request, "leagues/stages/new_stage.html", new_stage_page(access, form, _each(request)))
 
 
 def _asked(request: HttpRequest) -> dict[str, Any]:

@@ -3,20 +3,30 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from django.conf import settings
 from django.utils.translation import gettext as _
 
 from games.access import Visitor
 from leagues.access import SeasonAccess
-from leagues.entries.services import why_closed
+from leagues.entries.services import members_who_may, why_closed
+from leagues.locks import drawn_division
 from leagues.models import Entry, Membership, Season, TeamInvitation
 from leagues.pages import SeasonPage
 from leagues.standings.core.teams import TeamPart
 from leagues.standings.number_format import as_text, decimals_of
 from leagues.teams.forms import TeamInvitationForm, TeamNameForm
-from leagues.teams.membership import ACTIVE, is_fixed
+from leagues.teams.membership import ACTIVE, bound_among, is_fixed
+from leagues.teams.services import why_fixed, why_full, why_no_more
 from leagues.teams.table import TeamLine, TeamTable, team_table
+
+
+class InvitationLine(NamedTuple):
+    invitation: TeamInvitation
+    team: str
+    closed: str
+    """Why the reader cannot accept it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,20 +34,34 @@ class TeamsPage(SeasonPage):
     table: TeamTable
     entry: Entry | None
     """The reader's, if it is active."""
-    invitations: list[tuple[TeamInvitation, str]]
-    """Those to the reader, with the names of the teams."""
+    invitations: list[InvitationLine]
+    """Those to the reader."""
     without: list[Entry]
     """The members who are in no team."""
     closed: str
     """Why the reader cannot enter the season, if they are not in it."""
-    may_change: bool
-    """Whether members make and leave teams."""
+    fixed: str
+    """Why members do not make and leave teams."""
+    drawn: int
+    """The number of a division whose draw is locked, before the season starts: it fixes the teams; 0: none."""
+    bound: set[int]
+    """The entries that stay in their teams."""
     form: TeamNameForm
     report: str
 
     @property
+    def may_change(self) -> bool:
+        """Whether members make and leave teams."""
+        return self.access.is_member and not self.fixed and not self.season.is_over
+
+    @property
     def can_organise(self) -> bool:
         return self.access.organises and not self.season.is_over
+
+    @property
+    def movable(self) -> list[tuple[TeamLine, Entry]]:
+        """The members whom organisers can move to another team."""
+        return [(line, one) for line in self.table.lines for one in line.active if one.pk not in self.bound]
 
     @property
     def mine(self) -> TeamLine | None:
@@ -83,6 +107,11 @@ class TeamPage(SeasonPage):
         return next(bound, None)
 
     @property
+    def full(self) -> str:
+        """Why the captain can invite nobody else."""
+        return why_no_more(len(self.open_invitations))
+
+    @property
     def has_given(self) -> bool:
         return any(column.given for column in self.columns)
 
@@ -92,20 +121,30 @@ def teams_page(access: SeasonAccess, user: Visitor, form: TeamNameForm) -> Teams
     active = season.entries.filter(state__in=ACTIVE).select_related("user", "division").order_by("order")
     entries = list(active)
     mine = next((entry for entry in entries if user.pk and entry.user_id == user.pk), None)
-    names = {line.team.pk: line.name for line in table.lines}
-    may_change = access.is_member and not is_fixed(season) and not season.is_over
+    fixed = why_fixed(season)
+    may_change = access.is_member and not fixed and not season.is_over
+    closed = "" if mine or not may_change else why_closed(season, len(entries))
+    lines = {line.team.pk: line for line in table.lines}
     asked = TeamInvitation.objects.filter(team__season=season, user=user.pk or 0).select_related("team", "made_by")
     return TeamsPage(
         access=access,
         table=table,
         entry=mine,
-        invitations=[(one, names.get(one.team_id, str(one.team))) for one in asked] if may_change else [],
+        invitations=[_invitation(season, one, lines, closed) for one in asked] if may_change else [],
         without=[entry for entry in entries if entry.team_id is None and entry.state == Entry.State.ENTERED],
-        closed="" if mine or not may_change else why_closed(season, len(entries)),
-        may_change=may_change,
+        closed=closed,
+        fixed=fixed,
+        drawn=drawn_division(season) if fixed and not is_fixed(season) else 0,
+        bound=bound_among(entries) if access.organises and is_fixed(season) else set(),
         form=form,
         report=_report(season, table),
     )
+
+
+def _invitation(season: Season, asked: TeamInvitation, lines: Mapping[int, TeamLine], closed: str) -> InvitationLine:
+    line = lines.get(asked.team_id)
+    full = why_full(season, len(line.active)) if line else ""
+    return InvitationLine(asked, line.name if line else str(asked.team), closed or full)
 
 
 def _report(season: Season, table: TeamTable) -> str:
@@ -118,8 +157,8 @@ def _report(season: Season, table: TeamTable) -> str:
 def people_to_invite(season: Season) -> list[Membership]:
     """The members of the club who are in no team of the season."""
     taken = season.entries.filter(user__isnull=False, state__in=ACTIVE, team__isnull=False).values("user")
-    here = Membership.objects.filter(club=season.club, ended_at=None, user__isnull=False)
-    return list(here.exclude(user__in=taken).select_related("user").order_by("user__name", "pk"))
+    here = members_who_may(season).exclude(user__in=taken)
+    return list(here.select_related("user").order_by("user__name", "pk"))
 
 
 def team_page(
@@ -136,7 +175,7 @@ def team_page(
         return None
     mine = next((entry for entry in line.active if user.pk and entry.user_id == user.pk), None)
     is_captain = mine is not None and line.team.captain_id == mine.pk
-    may_change = mine is not None and not is_fixed(season) and not season.is_over
+    may_change = mine is not None and not season.is_over and not why_fixed(season)
     can_name = not season.is_over and (is_captain or access.organises)
     invites = is_captain and may_change and len(line.active) < (season.team_size or 0)
     rounds = [round_.round for round_ in line.row.rounds]

@@ -1,6 +1,8 @@
 """What becomes of a team when a member leaves the season. Nothing here asks who may do it."""
 
-from leagues.models import Entry, Season, Team
+from collections.abc import Collection
+
+from leagues.models import Bye, Entry, Season, TableSeat, Team
 
 ACTIVE = (Entry.State.APPLIED, Entry.State.WAITING, Entry.State.ENTERED)
 
@@ -10,12 +12,15 @@ def team_mates(team: Team) -> list[Entry]:
     return list(team.members.filter(state__in=ACTIVE).select_related("user").order_by("order"))
 
 
+def bound_among(entries: Collection[Entry]) -> set[int]:
+    """The keys of those who have had a place in a round: what they have scored belongs to their team."""
+    seats = TableSeat.objects.filter(entry__in=entries, table__round__opened_at__isnull=False)
+    byes = Bye.objects.filter(entry__in=entries, round__opened_at__isnull=False)
+    return {*seats.values_list("entry", flat=True), *byes.values_list("entry", flat=True)}
+
+
 def is_bound(entry: Entry) -> bool:
-    """Whether the member has had a place in a round: what they have scored belongs to their team."""
-    begun = {"round__opened_at__isnull": False}
-    return entry.seats.filter(**{f"table__{name}": value for name, value in begun.items()}).exists() or (
-        entry.byes.filter(**begun).exists()
-    )
+    return bool(bound_among([entry]))
 
 
 def leave_with_entry(entry: Entry) -> None:

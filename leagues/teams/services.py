@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from leagues.clubs.audit_log import record_in_audit_log
 from leagues.entries import services as entries_services
-from leagues.locks import ClubError, lock_as_member, lock_as_organiser, refuse_drawn
+from leagues.locks import ClubError, drawn_division, lock_as_member, lock_as_organiser, refuse_drawn
 from leagues.models import Entry, Membership, Season, Team, TeamInvitation
 from leagues.seasons.divisions import by_rating
 from leagues.standings.store import update_standings_later
@@ -33,7 +33,7 @@ def found(*, club_id: int, user: User, season_id: int, name: str = "") -> Team:
     season = _locked_for_member(club_id, user, season_id)
     entry = _own_entry(season, user)
     if entry.team_id is not None:
-        raise ClubError(_("You are in a team already."))
+        raise ClubError(_("You are in a team already."), "teams")
     team = _new_team(season, name)
     _join(team, entry)
     return team
@@ -65,14 +65,21 @@ def invite(*, club_id: int, user: User, season_id: int, number: int, person: Use
     if season.refuses(person):
         raise ClubError(_("This season is for people: bots can’t enter."))
     _refuse_full(season, team)
-    if team.invitations.count() >= MOST_INVITATIONS:
-        raise ClubError(_("This team has invited too many people. Take some invitations back."))
+    if reason := why_no_more(team.invitations.count()):
+        raise ClubError(reason)
     now = timezone.now()
     made, is_new = TeamInvitation.objects.get_or_create(
         team=team, user=person, defaults={"made_by": user, "made_at": now}
     )
     if is_new:
         notifications.InvitedToTeam.notify(season, made)
+
+
+def why_no_more(invitations: int) -> str:
+    """Why a team with so many open invitations cannot invite anybody; empty if it can."""
+    if invitations < MOST_INVITATIONS:
+        return ""
+    return _("This team has invited too many people. Take some invitations back.")
 
 
 @transaction.atomic
@@ -92,7 +99,7 @@ def answer(*, club_id: int, user: User, season_id: int, invitation_id: int, acce
     invitations = TeamInvitation.objects.select_related("team")
     invitation = invitations.filter(pk=invitation_id, user=user, team__season=season).first()
     if invitation is None:
-        raise ClubError(_("You are no longer invited to this team."))
+        raise ClubError(_("You are no longer invited to this team."), "teams")
     team = invitation.team
     invitation.delete()
     if not accept:
@@ -101,7 +108,7 @@ def answer(*, club_id: int, user: User, season_id: int, invitation_id: int, acce
     if entry is None:
         entry = entries_services.enter(club_id=club_id, user=user, season_id=season_id)
     if entry.team_id is not None:
-        raise ClubError(_("You are in a team already."))
+        raise ClubError(_("You are in a team already."), "teams")
     _join(team, entry)
     notifications.JoinedTeam.notify(season, team, entry, [one for one in team_mates(team) if one.pk != entry.pk])
 
@@ -189,9 +196,8 @@ def even_groups(entries: Sequence[T], size: int) -> list[list[T]]:
 def _locked_for_member(club_id: int, user: User, season_id: int) -> Season:
     season = lock_as_member(club_id, user, season_id)
     _refuse_without_teams(season)
-    if is_fixed(season):
-        raise ClubError(_("The season has started: only organisers change teams now."))
-    refuse_drawn(season)
+    if reason := why_fixed(season):
+        raise ClubError(reason, "teams")
     return season
 
 
@@ -203,6 +209,13 @@ def _locked_for_organiser(club_id: int, user: User, season_id: int) -> Season:
     return season
 
 
+def why_fixed(season: Season) -> str:
+    """Why members cannot change teams; empty if they can."""
+    if is_fixed(season):
+        return _("The season has started: only organisers change teams now.")
+    return _("The tables have been drawn, so teams stay as they are.") if drawn_division(season) else ""
+
+
 def _refuse_without_teams(season: Season) -> None:
     if not season.team_size:
         raise ClubError(_("This season has no teams."))
@@ -211,14 +224,14 @@ def _refuse_without_teams(season: Season) -> None:
 def _own_entry(season: Season, user: User) -> Entry:
     entry = season.entries.filter(user=user, state__in=ACTIVE).first()
     if entry is None:
-        raise ClubError(_("You are not in this season."))
+        raise ClubError(_("You are not in this season."), "season")
     return entry
 
 
 def _team(season: Season, number: int) -> Team:
     team = season.teams.filter(number=number).select_related("captain").first()
     if team is None:
-        raise ClubError(_("There is no such team any more."))
+        raise ClubError(_("There is no such team any more."), "teams")
     return team
 
 
@@ -232,8 +245,12 @@ def _new_team(season: Season, name: str = "") -> Team:
 
 
 def _refuse_full(season: Season, team: Team) -> None:
-    if len(team_mates(team)) >= (season.team_size or 0):
-        raise ClubError(_("This team is full."))
+    if reason := why_full(season, len(team_mates(team))):
+        raise ClubError(reason)
+
+
+def why_full(season: Season, members: int) -> str:
+    return _("This team is full.") if members >= (season.team_size or 0) else ""
 
 
 def _join(team: Team, entry: Entry) -> None:

@@ -34,11 +34,16 @@ def add_webhook(*, club_id: int, user: User, **values: Any) -> Webhook:
     The values are those of the fields `ADDRESS`, and ``name``, ``form``, ``language``, ``muted`` and ``places``.
     """
     club = lock_club_as_organiser(club_id, user)
-    if club.webhooks.count() >= MOST_WEBHOOKS:
-        raise ClubError(_("%(n)s webhooks are enough. Remove one first.") % {"n": MOST_WEBHOOKS}, "webhooks")
+    if reason := why_no_more(club.webhooks.count()):
+        raise ClubError(reason, "webhooks")
     webhook = Webhook.objects.create(club=club, **values)
     record_in_audit_log(club, "webhook_set", actor=user)
     return webhook
+
+
+def why_no_more(webhooks: int) -> str:
+    """Why a club with so many cannot add another; empty if it can."""
+    return _("%(n)s webhooks are enough. Remove one first.") % {"n": MOST_WEBHOOKS} if webhooks >= MOST_WEBHOOKS else ""
 
 
 @transaction.atomic

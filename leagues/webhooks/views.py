@@ -68,6 +68,11 @@ class WebhookRow:
 class WebhooksPage(ClubPage):
     rows: list[WebhookRow]
 
+    @property
+    def full(self) -> str:
+        """Why no more can be added."""
+        return services.why_no_more(len(self.rows))
+
 
 @dataclass(frozen=True, kw_only=True)
 class WebhookFormPage(ClubPage):

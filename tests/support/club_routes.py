@@ -128,7 +128,7 @@ SEASON = club_table("""
     leagues:attendance | GET | {season}rounds/1/attendance/ | - | members 200
     leagues:reply_to_round | POST | {season}rounds/1/attendance/reply/ | answer=comes | members 409
     leagues:record_attendance | POST | {season}rounds/1/attendance/record/ | - | organisers 409
-    leagues:add_guest | POST | {season}rounds/1/attendance/guests/ | name=x | organisers 409
+    leagues:add_guest | POST | {season}rounds/1/attendance/guests/ | name=x | organisers 422
     leagues:set_venue_of_round | POST | {season}rounds/1/venue/ | venue=real | organisers 409
     leagues:set_venue_of_table | POST | {season}rounds/1/tables/{table}/venue/ | venue=real | organisers 409
     leagues:replace_player | POST | {season}rounds/1/seats/1/replace/ | - | organisers 409
@@ -150,7 +150,7 @@ SEASON = club_table("""
     leagues:make_teams | POST | {season}teams/make/ | order=rating | organisers 409
     leagues:place_in_team | POST | {season}teams/entries/{entry}/ | team=1 | organisers 409
     leagues:pauses | GET | {season}pauses/ | - | all 200
-    leagues:pause_season | POST | {season}pauses/set/ | end=2026-12-31T12:00&reason=x | organisers 409
+    leagues:pause_season | POST | {season}pauses/set/ | end=2026-12-31T12:00&reason=x | organisers 422
     leagues:end_pause | POST | {season}pauses/1/end/ | - | organisers 409
     leagues:external_match | GET | {season}rounds/1/tables/{table}/match/ | - | organisers 200
     leagues:accept_match | POST | {season}rounds/1/tables/{table}/match/accept/ | match={match} | organisers 409

@@ -348,7 +348,7 @@ def test_in_a_full_season_the_button_says_that_it_is_the_waiting_list(
 ) -> None:
     season = open_season(club, bo, needs_approval=True, cap=1)
     chies, dais = enter(season, chie, dai)
-    assert "waiting list" not in text(get(bo, f"{SEASON}entries/"))
+    assert "Put on the waiting list" not in text(get(bo, f"{SEASON}entries/"))
     post(bo, f"{SEASON}entries/{chies.pk}/answer/", approve="yes")
     assert 'Put on the waiting list<span class="vh">: Dai</span>' in text(get(bo, f"{SEASON}entries/"))
     post(bo, f"{SEASON}entries/{dais.pk}/answer/", approve="yes")
@@ -382,7 +382,7 @@ def test_the_members_of_the_season_before_come_in_at_once(
     assert "members of Spring" not in text(get(bo, page))
 
 
-def test_of_the_members_of_the_season_before_as_many_come_in_as_there_is_room(
+def test_of_the_members_of_the_season_before_those_without_room_wait(
     club: Club, bo: User, chie: User, emi: User
 ) -> None:
     before = open_season(club, bo)
@@ -390,8 +390,10 @@ def test_of_the_members_of_the_season_before_as_many_come_in_as_there_is_room(
     ids = {"club_id": club.pk, "user": bo, "season_id": before.pk}
     season = services.copy(**ids, slug="summer", name="Summer")
     Season.objects.filter(pk=season.pk).update(cap=2)
+    page = text(get(bo, "/clubs/tuesday/seasons/summer/entries/"))
+    assert "no room for 1 of them: this person goes on the waiting list." in page
     entries_services.add_previous_members(club_id=club.pk, user=bo, season_id=season.pk)
-    assert states(season) == "Emi entered, Chie entered"
+    assert states(season) == "Emi entered, Chie entered, Bo waiting"
 
 
 def test_the_season_before_is_the_newest_that_had_members(club: Club, bo: User, chie: User) -> None:
@@ -472,10 +474,38 @@ def test_all_members_who_are_left_are_entered_by_one_button(club: Club, bo: User
     assert sorted(entry.name for entry in season.entries.all()) == ["Ai", "Bo", "Chie"]
 
 
-def test_all_or_none_are_entered(club: Club, bo: User) -> None:
+def test_of_all_members_those_without_room_go_on_the_waiting_list(club: Club, bo: User, emi: User) -> None:
     season = open_season(club, bo, cap=2)
-    assert post(bo, f"{SEASON}entries/add/", everybody="yes").status_code == 409
-    assert not season.entries.exists()
+    admit(club, emi)
+    page = text(get(bo, f"{SEASON}entries/"))
+    assert "Enter all 4" in page
+    assert "The season has no room for 2 of them: they go on the waiting list." in page
+    assert post(bo, f"{SEASON}entries/add/", everybody="yes").status_code == 302
+    assert states(season) == "Ai entered, Bo entered, Chie waiting, Emi waiting"
+
+
+def test_without_a_waiting_list_they_are_left_out(club: Club, bo: User) -> None:
+    season = open_season(club, bo, cap=2, has_waiting_list=False)
+    page = text(get(bo, f"{SEASON}entries/"))
+    assert "no room for 1 of them, and no waiting list: this person is skipped." in page
+    assert post(bo, f"{SEASON}entries/add/", everybody="yes").status_code == 302
+    assert states(season) == "Ai entered, Bo entered"
+
+
+def test_the_page_of_the_season_says_it_as_well(club: Club, bo: User, emi: User) -> None:
+    open_season(club, bo, cap=2, gap="byes")
+    admit(club, emi)
+    assert "Enter all 4: The season has no room for 2 of them" in " ".join(text(get(bo, SEASON)).split())
+    assert post(bo, f"{SEASON}entries/add/?from=season", everybody="yes")["Location"] == SEASON
+    assert "Enter all" not in text(get(bo, SEASON))
+
+
+def test_bots_are_not_offered_to_a_season_for_people(club: Club, bo: User, chie: User) -> None:
+    season = open_season(club, bo)
+    User.objects.filter(pk=chie.pk).update(is_bot=True)
+    assert "Enter all 2" in text(get(bo, f"{SEASON}entries/"))
+    Season.objects.filter(pk=season.pk).update(allows_bots=True)
+    assert "Enter all 3" in text(get(bo, f"{SEASON}entries/"))
 
 
 def test_those_who_wait_for_approval_come_first_on_the_page(club: Club, bo: User, chie: User) -> None:

@@ -3,6 +3,7 @@
 import pytest
 from django.utils.formats import date_format
 
+from leagues.draws import services as draws
 from leagues.evenings.link import guest_path
 from leagues.models import Bye, Club, Entry, Round, Season, Table, TableSeat
 from leagues.seasons import services, sweep
@@ -176,3 +177,15 @@ def test_answers_after_the_opening_are_refused(season: Season, bo: User) -> None
     post(bo, f"{ROUND}draw-and-open/")
     assert say(people(season)[5], "comes") == 409
     assert post(bo, f"{ROUND}draw-and-open/").status_code == 409
+
+
+def test_a_round_that_is_drawn_in_part_is_not_opened(season: Season, bo: User) -> None:
+    second = season.divisions.create(number=2)
+    guests = people(season)[7:]
+    season.entries.filter(user__in=guests).update(division=second)
+    for user in people(season):
+        say(user, "comes")
+    keys = {"club_id": season.club_id, "user": bo, "season_id": season.pk, "number": 1}
+    draws.lock(**keys, draw_id=draws.rehearse(**keys, seed=1).pk)
+    assert f"{ROUND}open/" not in text(get(bo, ROUND))
+    assert f'href="{SEASON}draw/2/"' in text(post(bo, f"{ROUND}open/"))

@@ -499,7 +499,9 @@ def test_members_are_chosen_from_a_list_and_entered_together(club: Club, bo: Use
 
 def test_of_several_members_none_is_entered_where_one_cannot_be(club: Club, bo: User, dai: User) -> None:
     season = open_season(club, bo)
-    assert post(bo, f"{SPRING}entries/add/", who=["Bo", "Dai"]).status_code == 409
+    page = post(bo, f"{SPRING}entries/add/", who=["Bo", "Dai"])
+    assertContains(page, "Dai is not a member of the club.", status_code=422)
+    assertContains(page, 'href="/clubs/tuesday/invitations/">Invitations</a>', status_code=422)
     assert states(season) == ""
 
 

@@ -220,7 +220,14 @@ def test_once_the_tables_are_drawn_teams_wait_for_the_draw(season: Season, bo: U
     season.entries.filter(user=person("emi")).update(state="withdrawn")
     drawn = draws_services.rehearse(**ids(season, bo), number=1, seed=1)
     draws_services.lock(**ids(season, bo), number=1, draw_id=drawn.pk)
-    assert "Unlock the draw first" in text(sends(409, chie, f"{HERE}found/", name=""))
+    assert "teams stay as they are" in text(sends(409, chie, f"{HERE}found/", name=""))
+    page = text(get(chie, HERE))
+    assert "teams stay as they are" in page
+    assert "Make a team" not in page
+    page = text(get(bo, HERE))
+    assert "Unlock the draw first" in page
+    assert f'href="{SEASON}draw/1/"' in page
+    assert "Make teams by registration" not in page
 
 
 # --- The draw ---
