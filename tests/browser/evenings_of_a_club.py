@@ -54,7 +54,7 @@ def _prepare(organiser: CountedPerson) -> None:
         organiser.press("a:has-text('Evenings at real tables')")
         organiser.fill("[name=name]", "Thursdays")
         organiser.fill("[name=deals]", "10")
-        organiser.click("Prepare it and open the registration")
+        organiser.click("Prepare and open for entries")
         organiser.press("button:has-text('Enter all')")
         organiser.press("button:has-text('Start the season')")
         organiser.press("[name=sure]")

@@ -83,7 +83,7 @@ def year(site: ClickedSite) -> None:
         organiser.fill("[name=name]", "Spring")
         organiser.fill("[name=rounds_planned]", "2")
         organiser.fill("[name=divisions]", "3")
-        organiser.click("Prepare it and open the registration")
+        organiser.click("Prepare and open for entries")
         organiser.click(re.compile("Enter all"))
         organiser.click("Assign by registration")
         organiser.click(re.compile("Draw and start"))
