@@ -13,7 +13,7 @@ from django.shortcuts import get_object_or_404
 
 from games.comments.models import PositionKey
 from games.kernel import board_circles
-from games.kernel.game_queries import game_with_seats
+from games.kernel.game_queries import game_not_hidden
 from games.models import BoardSet, Game, Seat
 from napoleon.engine import EndedView, Match, is_over, view
 from players.models import CalendarFeed, User
@@ -23,7 +23,7 @@ Visitor = User | AnonymousUser
 
 def get_game_or_404(user: Visitor, slug: str) -> Game:
     """Return a game that the visitor may see: a listed one, or one they play in, host or are invited to."""
-    game = _game_or_404(slug)
+    game = _game_or_404(user, slug)
     if not may_look(user.pk, game):
         raise Http404
     return game
@@ -31,14 +31,14 @@ def get_game_or_404(user: Visitor, slug: str) -> Game:
 
 def get_game_to_review_or_404(user: Visitor, slug: str) -> Game:
     """A game that the visitor may look at, or has once had a seat in: which deals, `games.review` says."""
-    game = _game_or_404(slug)
+    game = _game_or_404(user, slug)
     if not (may_look(user.pk, game) or (user.pk is not None and game.former_seats.filter(user=user.pk).exists())):
         raise Http404
     return game
 
 
 def get_own_game_or_404(user: Visitor, slug: str) -> Game:
-    game = _game_or_404(slug)
+    game = _game_or_404(user, slug)
     if seat_of(user, game) is None:
         raise Http404
     return game
@@ -52,9 +52,9 @@ def get_hosted_game(user: Visitor, slug: str) -> Game:
     return game
 
 
-def _game_or_404(slug: str) -> Game:
+def _game_or_404(user: Visitor, slug: str) -> Game:
     try:
-        return game_with_seats(slug)
+        return game_not_hidden(slug, user.pk)
     except Game.DoesNotExist as error:
         raise Http404 from error
 

@@ -146,7 +146,7 @@ def join_game(request: ApiRequest, id: str, chosen: ChosenSeat) -> Json:
     try:
         if offered_seat(user, game.seats.all()):
             substitution.sit_in(game_id=game.pk, user=user)
-        else:
+        elif not seat_of(user, game):  # a program may hear of its invitation after it has sat down
             refuse_other_seat(game, request, chosen.seat)
             services.take_seat(game_id=game.pk, user=user, number=chosen.seat)
     except TableError as error:

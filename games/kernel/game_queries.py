@@ -5,18 +5,20 @@ from datetime import datetime
 from typing import Final
 
 from django.db import connection
-from django.db.models import BigIntegerField, CharField, DateTimeField, Exists, OuterRef, QuerySet
+from django.db.models import BigIntegerField, CharField, DateTimeField, Exists, OuterRef, Q, QuerySet
 
-from games.models import Game, Seat, Turn
+from games.models import FormerSeat, Game, Seat, Turn
 from infrastructure.speed.prepared_queries import Among, Parameter, PreparedQuery
 
 _GAMES: Final = Game.objects.select_related("host", "board_set")
 _LOCKED: Final = _GAMES.select_for_update(no_key=True, of=("self",))
 _SLUG: Final = Parameter("slug", CharField())
 _KEY: Final = Parameter("key", BigIntegerField())
+_READER: Final = Parameter("reader", BigIntegerField())
 
 BY_SLUG: Final = PreparedQuery(lambda: _GAMES.filter(slug=_SLUG))
 BY_KEY: Final = PreparedQuery(lambda: _GAMES.filter(pk=_KEY))
+NOT_HIDDEN: Final = PreparedQuery(lambda: _GAMES.filter(_not_hidden(), slug=_SLUG))
 LOCKED_BY_SLUG: Final = PreparedQuery(lambda: _LOCKED.filter(slug=_SLUG))
 LOCKED_BY_KEY: Final = PreparedQuery(lambda: _LOCKED.filter(pk=_KEY))
 TIMED_OUT: Final = PreparedQuery(lambda: _free().filter(_late_turns(), pk=_KEY))
@@ -30,6 +32,20 @@ SEATS_OF_ALL: Final = PreparedQuery(
 def game_with_seats(slug: str) -> Game:
     """The game of that address. Raises `Game.DoesNotExist`."""
     return _with_seats(BY_SLUG.first(slug=slug))
+
+
+def game_not_hidden(slug: str, reader: int | None) -> Game:
+    """The same, unless the reader may know nothing of it: then no more is read, which would take time and so tell."""
+    return _with_seats(NOT_HIDDEN.first(slug=slug, reader=reader or 0))
+
+
+def _not_hidden() -> Q:
+    """Listed games, the reader's own, and those of sets of boards: `games.access` knows who may see these."""
+    of_game = {"game": OuterRef("pk")}
+    seated = Seat.objects.filter(Q(user=_READER) | Q(invited=_READER), **of_game)
+    former = FormerSeat.objects.filter(user=_READER, **of_game)
+    known = Q(is_listed=True) | Q(board_set__isnull=False) | Q(host=_READER)
+    return known | Q(Exists(seated)) | Q(Exists(former))
 
 
 def game_with_seats_by_key(key: int) -> Game:

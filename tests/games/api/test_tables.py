@@ -79,6 +79,13 @@ def test_a_seat_is_taken_and_left_and_never_another_than_the_one_asked_for(ai: U
     assert program.view(game.slug)["seat"] is None
 
 
+def test_who_sits_there_joins_again_without_a_refusal(ai: User, bo: User) -> None:
+    """A program may hear of its invitation after it has sat down, and the match has begun."""
+    game = running(ai, bo, preset="nap", players=2, deals=1)
+    answer = Program(bo).post(f"/games/{game.slug}/join")
+    assert (answer.status_code, answer.json()["seat"]) == (200, 1)
+
+
 def test_the_host_invites_by_name_or_number_and_others_may_not(ai: User, bo: User, chie: User) -> None:
     game = lobby(ai, preset="nap", players=3, deals=1)
     assert Program(chie).post(f"/games/{game.slug}/invite", {"seat": 1, "player": "Bo"}).status_code == 403
