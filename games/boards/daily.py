@@ -8,6 +8,8 @@ from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
+from django.db import IntegrityError
+from django.db.transaction import atomic
 
 from games.boards.deals import deal_of
 from games.boards.models import PERSON
@@ -54,25 +56,32 @@ def open_daily_boards(now: datetime) -> list[BoardSet]:
     days = sorted({today(now), today(now + AHEAD)})
     there = set(BoardSet.objects.filter(day__in=days).values_list("day", "pool_number"))
     wanted = [(day, number) for day in days for number in range(1, settings.DAILY_POOL + 1)]
-    return [_open(day, number) for day, number in wanted if (day, number) not in there]
+    opened = [_open(day, number) for day, number in wanted if (day, number) not in there]
+    return [board_set for board_set in opened if board_set is not None]
 
 
-def _open(day: date, number: int) -> BoardSet:
+def _open(day: date, number: int) -> BoardSet | None:
+    """The set, unless another process has opened it in the meantime: secrets take seconds to draw."""
     plan = DailyPlan.of(day)
     rules = board_rules(plan.preset, BOARDS)
     slug = day.isoformat() if number == 1 else f"{day.isoformat()}-{number}"
-    return open_set(
-        BoardSet.Kind.DAILY,
-        rules,
-        bots=bots_for(rules),
-        opens_at=begins(day),
-        closes_at=begins(day + timedelta(days=1)),
-        slug=slug,
-        day=day,
-        pool_number=number,
-        skips_auction=plan.skips_auction,
-        secret=secret_for(rules, slug, skips_auction=plan.skips_auction),
-    )
+    secret = secret_for(rules, slug, skips_auction=plan.skips_auction)
+    try:
+        with atomic():
+            return open_set(
+                BoardSet.Kind.DAILY,
+                rules,
+                bots=bots_for(rules),
+                opens_at=begins(day),
+                closes_at=begins(day + timedelta(days=1)),
+                slug=slug,
+                day=day,
+                pool_number=number,
+                skips_auction=plan.skips_auction,
+                secret=secret,
+            )
+    except IntegrityError:
+        return None
 
 
 # --- Boards on which the person is Napoleon ---

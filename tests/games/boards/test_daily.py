@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games.boards import closing
+from games.boards import closing, daily
 from games.boards.daily import DailyPlan, begins, is_declared_by_person, open_daily_boards, secret_for, today
 from games.boards.services import begin, board_rules, open_challenge
 from games.kernel.log import state_of
 from games.models import BoardSet
 from games.tasks import turn_daily_boards
-from napoleon.engine.shuffle import Seeds
+from napoleon.engine.shuffle import Seeds, commitment
 from players.models import User
 
 MONDAY = date(2026, 11, 30)
@@ -42,6 +42,19 @@ def test_the_boards_of_a_day_open_once() -> None:
 
 
 @pytest.mark.django_db
+def test_two_processes_open_a_day_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    def drawn_more_slowly(*args: Any, **kwargs: Any) -> bytes:
+        monkeypatch.undo()
+        [first] = open_daily_boards(NOON)
+        secret = secret_for(*args, **kwargs)
+        assert commitment(secret) != first.commitment
+        return secret
+
+    monkeypatch.setattr(daily, "secret_for", drawn_more_slowly)
+    assert open_daily_boards(NOON) == []
+    assert BoardSet.objects.count() == 1
+
+
 def test_a_site_may_do_without(settings: Any) -> None:
     settings.DAILY_BOARDS = []
     assert open_daily_boards(NOON) == []
