@@ -50,12 +50,10 @@ def in_own_game(reader: Visitor, slug: str, change: Callable[[], Changed]) -> Ch
     """Let a player change something; a refusal becomes a problem."""
     try:
         return change()
-    except NotSeated as error:
+    except (Game.DoesNotExist, NotSeated) as error:
         # Whether there is such a game is no secret to those who may look on.
         get_game_or_404(reader, slug)
         raise Problem(403, "not_seated", _("You are not at this table.")) from error
-    except Game.DoesNotExist as error:
-        raise Problem(404) from error
     except Stale as error:
         raise Problem(409, "stale", _("The table has moved on. This is the current position.")) from error
     except IllegalCommand as error:

@@ -19,7 +19,7 @@ _READER: Final = Parameter("reader", BigIntegerField())
 BY_SLUG: Final = PreparedQuery(lambda: _GAMES.filter(slug=_SLUG))
 BY_KEY: Final = PreparedQuery(lambda: _GAMES.filter(pk=_KEY))
 NOT_HIDDEN: Final = PreparedQuery(lambda: _GAMES.filter(_not_hidden(), slug=_SLUG))
-LOCKED_BY_SLUG: Final = PreparedQuery(lambda: _LOCKED.filter(slug=_SLUG))
+LOCKED_BY_PLAYER: Final = PreparedQuery(lambda: _LOCKED.filter(Exists(_seats_of_reader()), slug=_SLUG))
 LOCKED_BY_KEY: Final = PreparedQuery(lambda: _LOCKED.filter(pk=_KEY))
 TIMED_OUT: Final = PreparedQuery(lambda: _free().filter(_late_turns(), pk=_KEY))
 FREE: Final = PreparedQuery(lambda: _free().filter(pk=_KEY))
@@ -39,6 +39,10 @@ def game_not_hidden(slug: str, reader: int | None) -> Game:
     return _with_seats(NOT_HIDDEN.first(slug=slug, reader=reader or 0))
 
 
+def _seats_of_reader() -> QuerySet[Seat]:
+    return Seat.objects.filter(game=OuterRef("pk"), user=_READER)
+
+
 def _not_hidden() -> Q:
     """Listed games, the reader's own, and those of sets of boards: `games.access` knows who may see these."""
     of_game = {"game": OuterRef("pk")}
@@ -53,10 +57,14 @@ def game_with_seats_by_key(key: int) -> Game:
     return _with_seats(BY_KEY.first(key=key))
 
 
-def locked(*, slug: str = "", key: int | None = None) -> Game:
-    """The same, by its address or its key; nobody else writes to it before the transaction ends."""
-    game = LOCKED_BY_SLUG.first(slug=slug) if key is None else LOCKED_BY_KEY.first(key=key)
-    return _with_seats(game)
+def locked(*, key: int) -> Game:
+    """The same; nobody else writes to it before the transaction ends."""
+    return _with_seats(LOCKED_BY_KEY.first(key=key))
+
+
+def locked_by_player(slug: str, player: int) -> Game:
+    """The same, for somebody who sits there. For all others there is none, and no more is read."""
+    return _with_seats(LOCKED_BY_PLAYER.first(slug=slug, reader=player))
 
 
 def locked_if_free(*, key: int, late_at: datetime | None = None) -> Game | None:

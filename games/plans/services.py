@@ -10,7 +10,7 @@ from django.db.transaction import atomic
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.kernel.game_queries import locked
+from games.kernel.game_queries import locked, locked_by_player
 from games.kernel.log import states_of
 from games.kernel.transaction import GameTransaction, TableError
 from games.models import Automation, Game, Seat, Turn
@@ -80,7 +80,7 @@ def plans_shown(row: Automation, deal: int) -> str:
 
 
 def _own(slug: str, user: User) -> tuple[GameTransaction, Seat, Automation]:
-    transaction = GameTransaction(locked(slug=slug))
+    transaction = GameTransaction(locked_by_player(slug, user.pk))
     seat = transaction.seat_of(user.pk)
     if transaction.game.status != Game.Status.RUNNING:
         raise TableError(_("This match is over."))

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db.transaction import atomic
 
 from games.kernel.events import Payload
-from games.kernel.game_queries import locked
+from games.kernel.game_queries import locked_by_player
 from games.kernel.transaction import GameTransaction
 from games.models import Event, Game, Turn
 from games.plans.release import release_at
@@ -91,7 +91,7 @@ def take_move_back(*, slug: str, user: User, deal: int) -> Game:
     Nothing happens if it has been made, or is to be made because time has run out.
     """
     with atomic():
-        transaction = GameTransaction(locked(slug=slug))
+        transaction = GameTransaction(locked_by_player(slug, user.pk))
         seat = transaction.seat_of(user.pk)
         turn = transaction.game.turns.filter(deal=deal, seat=seat.number).first()
         if turn is not None and held_move(turn.held) and not _has_timed_out(transaction, turn):

@@ -11,7 +11,7 @@ from django.db.transaction import atomic
 from games import notifications
 from games.kernel.events import MatchStarted, Payload
 from games.kernel.followers import Change
-from games.kernel.game_queries import game_with_seats, locked
+from games.kernel.game_queries import game_with_seats, locked, locked_by_player
 from games.kernel.known_states import GameState
 from games.kernel.log import state_of
 from games.kernel.transaction import GameTransaction, Stale, is_attended
@@ -66,7 +66,7 @@ def act(
 
 def _act(slug: str, user_id: int, payload: Payload, seen: int | None, key: UUID | None, seq: int | None) -> Played:
     with atomic():
-        transaction = GameTransaction(locked(slug=slug))
+        transaction = GameTransaction(locked_by_player(slug, user_id))
         seat = transaction.seat_of(user_id).number
         try:
             if seq is not None and seq != transaction.game.seq:

@@ -12,7 +12,7 @@ from pytest_django.asserts import assertContains
 
 from games.integrity.rebuild import differences, rebuild
 from games.kernel.log import broken_links, state_of
-from games.kernel.transaction import NotSeated, TableError
+from games.kernel.transaction import TableError
 from games.models import Automation, Event, Game, Turn
 from games.plans import services as planning
 from games.plans import timekeeper
@@ -255,7 +255,7 @@ def test_a_stranger_plans_nothing(ai: User, bo: User, chie: User) -> None:
     game = match(ai, bo, players=2)
     assert post(chie, f"/t/{game.slug}/plan/", deal=1, do="pass").status_code == 404
     assert post(chie, f"/t/{game.slug}/play-forced/", wished="yes").status_code == 404
-    with pytest.raises(NotSeated):
+    with pytest.raises(Game.DoesNotExist):
         planning.add_plan(slug=game.slug, user=chie, deal=1, plan=PassPlan())
 
 
