@@ -215,7 +215,7 @@ def test_who_has_been_drawn_sits_at_no_second_table_in_another_division(club: Cl
     withdraw(season, chie)
     [entry] = enter(season, chie)
     assert (entry.division, entry.first_round) == (high, 2)
-    with pytest.raises(ClubError, match="already been drawn"):
+    with pytest.raises(ClubError, match="so members stay in their divisions"):
         divisions.move_all(**ids, wanted={entry.pk: low.number})
 
 
