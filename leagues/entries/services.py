@@ -156,7 +156,7 @@ def add_to_locked(season: Season, user: User, person: User, *, or_wait: bool = F
     known = season.entries.filter(user=person).first()
     if known is not None and known.state in ACTIVE:
         raise ClubError(_("%(name)s has already entered.") % {"name": person})
-    waits = or_wait and season.has_waiting_list and not _is_begun_knock_out(season) and is_full(season)
+    waits = or_wait and season.has_waiting_list and not season.is_begun_knock_out and is_full(season)
     if not waits:
         _refuse_full(season)
     entry = _at_the_end(season, known or Entry(season=season, user=person))
@@ -315,20 +315,16 @@ def is_full(season: Season, members: int | None = None) -> bool:
     return not room_left(season, members)
 
 
-def _is_begun_knock_out(season: Season) -> bool:
-    return season.is_knock_out and season.state == Season.State.RUNNING
-
-
 def why_no_room(season: Season, members: int | None = None) -> str:
     """Why not even organisers can enter anybody; empty if they can."""
-    if _is_begun_knock_out(season):
+    if season.is_begun_knock_out:
         return _("A knock-out takes nobody once it has begun.")
     return _("The season is full.") if is_full(season, members) else ""
 
 
 def _refuse_full(season: Season) -> None:
     if reason := why_no_room(season):
-        raise ClubError(reason, "season" if _is_begun_knock_out(season) else "edit_season")
+        raise ClubError(reason, "season" if season.is_begun_knock_out else "edit_season")
 
 
 def _approve_or_wait(season: Season, entry: Entry) -> None:

@@ -66,7 +66,7 @@ def latest_seasons(access: ClubAccess) -> list[Season]:
     )
     open_first = annotated.exclude(state=Season.State.CANCELLED).order_by(_URGENT, "-pk")
     seasons = list(open_first[:LATEST_SHOWN])
-    leaders = _leaders(seasons)
+    leaders = _leaders([season for season in seasons if not season.is_begun_knock_out])
     for season in seasons:
         season.club = access.club
         vars(season)["leaders"] = leaders.get(season.pk, [])

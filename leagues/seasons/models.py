@@ -280,6 +280,11 @@ class Season(StoredRules):
         return self.pairing == self.Pairing.OUT
 
     @property
+    def is_begun_knock_out(self) -> bool:
+        """Nobody can enter it any more, and who stands first plays on."""
+        return self.is_knock_out and self.state == self.State.RUNNING
+
+    @property
     def is_concurrent(self) -> bool:
         return self.pace == self.Pace.CONCURRENT
 

@@ -113,8 +113,12 @@ def test_who_organises_alone_writes_no_letter_to_themselves(dai: User, emi: User
 
 def test_a_knock_out_that_has_begun_takes_nobody(club: Club, bo: User) -> None:
     season = started(club, bo, crowd(8), pairing="out")
-    page = f"{season.get_absolute_url()}entries/"
+    page, many = f"{season.get_absolute_url()}entries/", f"{season.get_absolute_url()}import/"
     assert not offers(bo, page, f"{page}add/")
+    assert not offers(bo, f"{CLUB}files/", many)
+    Season.objects.update(pairing="even")
+    assert offers(bo, f"{CLUB}files/", many)
+    Season.objects.update(pairing="out")
     assert "A knock-out takes nobody once it has begun." in text(get(bo, page))
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from games.kernel import early_end
 from games.kernel.log import state_of
-from games.kernel.transaction import NotSeated, TableError
+from games.kernel.transaction import TableError
 from games.models import Event, Game
 from games.seats import substitution, time_outs
 from games.turns import services, sweep
@@ -58,7 +58,7 @@ def test_a_substitute_takes_the_seat_that_was_offered(game: Game, ai: User, bo: 
     assert events(game, "substituted") == [("substituted", "player")]
     # The seat's cards and past are hers now.
     assert state_of(reread(game)).match == hand
-    with pytest.raises(NotSeated):
+    with pytest.raises(Game.DoesNotExist):
         services.act(slug=game.slug, user_id=ai.pk, payload={}, seen=None, key=None)
     assert is_sound(game)
 

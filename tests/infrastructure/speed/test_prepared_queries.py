@@ -10,7 +10,7 @@ from django.http import Http404
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from games.kernel.game_queries import game_with_seats, give_seats, locked
+from games.kernel.game_queries import game_with_seats, give_seats, locked, locked_by_player
 from games.kernel.log import EVENTS
 from games.models import Event, Game, Seat, Turn
 from games.turns.context import TURNS_HERE_OR_OWN
@@ -73,14 +73,17 @@ def test_a_game_that_is_not_there_does_not_exist() -> None:
         game_with_seats("nowhere")
 
 
-def test_a_locked_game_is_the_same(game: Game) -> None:
-    assert facts(locked(slug=game.slug)) == facts(locked(key=game.pk)) == facts(Game.objects.get(pk=game.pk))
+def test_a_locked_game_is_the_same(game: Game, ai: User, chie: User) -> None:
+    own = locked_by_player(game.slug, ai.pk)
+    assert facts(own) == facts(locked(key=game.pk)) == facts(Game.objects.get(pk=game.pk))
+    with pytest.raises(Game.DoesNotExist):
+        locked_by_player(game.slug, chie.pk)
 
 
 @pytest.mark.django_db(transaction=True)
 def test_nothing_is_locked_outside_of_a_transaction(game: Game) -> None:
     with pytest.raises(TransactionManagementError):
-        locked(slug=game.slug)
+        locked(key=game.pk)
 
 
 def test_open_turns_are_those_of_the_game(game: Game, chie: User, dai: User) -> None:

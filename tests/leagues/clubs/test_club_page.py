@@ -65,6 +65,9 @@ def test_a_season_says_its_round_and_who_leads(club: Club, bo: User) -> None:
         line.save(update_fields=["place"])
     first = Standing.objects.get(place=1).entry
     assert f"{first.name} leads" in text(get(bo, PAGE))
+    Season.objects.update(pairing=Season.Pairing.OUT)
+    assert "leads" not in text(get(bo, PAGE))
+    Season.objects.update(pairing=Season.Pairing.EVEN)
     Standing.objects.update(place=1)
     assert "leads" not in text(get(bo, PAGE))
     Standing.objects.exclude(entry=first).update(place=2)
