@@ -25,11 +25,12 @@ from players.models import User
 
 from .measure import arguments, print_circumstances, print_table
 from .processes import cpu_seconds, megabytes
-from .programs import Json, Overtaken, Program, give_tokens, token_of
+from .programs import Overtaken, Program, give_tokens, token_of
 
 IDLE = 30.0
 """In seconds: how long it is measured what open streams cost while nothing happens."""
 SETTLES = 3.0
+Json = dict[str, Any]
 
 
 class Readers:
@@ -69,7 +70,7 @@ class Move:
         assert turn.user is not None
         self.slug = turn.game.slug
         program = Program(turn.user, port)
-        path, body = program.command(self.slug, turn.deal)
+        path, body = program.command(self.slug)
         self.at = time.monotonic()
         status, text = program.request("POST", path, body)
         self.took = time.monotonic() - self.at

@@ -70,19 +70,19 @@ if not EMBEDDED:
     THINGS |= started()
     from . import postgres  # noqa: F401
 
-from . import kills  # noqa: E402  # isort: skip  # sets Django up for all that follows
+# Only now (E402): they set Django up with the services above.
+from . import kills  # noqa: E402  # isort: skip  # before Django's settings are read
 from django.conf import settings  # noqa: E402
 
-from . import world  # noqa: E402
 from .measure import arguments  # noqa: E402
 
 
 def main() -> None:
     options = arguments(__doc__, kills=30, seed=1)
     if EMBEDDED:
-        THINGS["disk"] = services.Disk(world.FOLDER, MEGABYTES, FULL_FOR)
+        THINGS["disk"] = services.Disk(str(settings.VAR_DIR), MEGABYTES, FULL_FOR)
         # The key was made before the disk was mounted over it.
-        Path(world.FOLDER, "secret_key").write_text(settings.SECRET_KEY)
+        Path(settings.VAR_DIR, "secret_key").write_text(settings.SECRET_KEY)
     kills.run(THINGS, kills=options.kills, seed=options.seed)
 
 

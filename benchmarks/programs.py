@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterable
 from contextlib import closing
 from http.client import HTTPConnection
-from typing import Any
 
 from . import world  # isort: skip  # sets Django up for all that follows
 
@@ -13,8 +12,8 @@ from django.utils import timezone
 from players.accounts.sessions import hash_of
 from players.api.models import ApiToken
 from players.models import User
+from tests.support.api import chosen
 
-Json = dict[str, Any]
 SCOPES = ["games:read", "games:play"]
 
 
@@ -52,22 +51,14 @@ class Program:
             response = connection.getresponse()
             return response.status, response.read().decode()
 
-    def command(self, slug: str, deal: int) -> tuple[str, str]:
-        """The address and the body of a legal command, as the game says that they are. Raises `Overtaken`."""
+    def command(self, slug: str) -> tuple[str, str]:
+        """The address and the body of a legal command, taken from the view. Raises `Overtaken`."""
         status, text = self.request("GET", f"/api/v1/games/{slug}")
         if status != 200:
             raise RuntimeError(text)
         view = json.loads(text)
-        body = {"seen": view["seq"], "command": _chosen(view, deal)}
+        command = chosen(view)
+        if command is None:
+            raise Overtaken
+        body = {"seen": view["seq"], "command": command}
         return f"/api/v1/games/{slug}/commands", json.dumps(body)
-
-
-def _chosen(view: Json, deal: int) -> Json:
-    legal = [entry["legal"] for entry in view["to_act"] if entry["seat"] == view["seat"] and entry["deal"] == deal]
-    if not legal:
-        raise Overtaken
-    command = dict(legal[0][0])
-    if command["type"] == "exchange":
-        cards, count, to = command.pop("from"), command.pop("count"), command.pop("give_to", None)
-        command |= {"discard": cards[:count]} | ({"give_to": to[0]} if to else {})
-    return {**command, "deal": deal}

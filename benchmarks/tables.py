@@ -81,7 +81,7 @@ class Table:
 
     def act(self, rng: Random) -> Request:
         """The next move, from the form on the page of the player to act."""
-        visitor = self.visitors[self._turn().user_id or 0]
+        visitor = self._to_act()
         status, page = visitor.request("GET", f"/t/{self.slug}/board/")
         if status != 200:
             raise RuntimeError(f"the board answered {status}")
@@ -89,13 +89,13 @@ class Table:
 
     def command(self) -> Request:
         """The next move, by a program of the player to act."""
-        turn = self._turn()
-        visitor = self.visitors[turn.user_id or 0]
+        visitor = self._to_act()
         program = Program(visitor.user, visitor.port)
-        return Request(program, *program.command(self.slug, turn.deal))
+        return Request(program, *program.command(self.slug))
 
-    def _turn(self) -> Turn:
-        return Turn.objects.filter(game__slug=self.slug).order_by("deal", "seat")[0]
+    def _to_act(self) -> world.Visitor:
+        turn = Turn.objects.filter(game__slug=self.slug).order_by("deal", "seat")[0]
+        return self.visitors[turn.user_id or 0]
 
     def page(self) -> Request:
         return Request(next(iter(self.visitors.values())), f"/t/{self.slug}/")

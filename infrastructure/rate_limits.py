@@ -86,13 +86,13 @@ def network_of(request: HttpRequest) -> str:
 
 
 def _count(key: str, seconds: int) -> int:
-    # A key outlasts its own minute, hour or day: only the first use of it finds none.
+    # A key outlasts its minute, hour or day, so it is missing only at its first use.
     with suppress(ValueError):
         return cache.incr(key)
     cache.add(key, 0, seconds)
     try:
         return cache.incr(key)
-    except ValueError:  # the cache is full
+    except ValueError:  # the cache keeps nothing
         return 1
 
 

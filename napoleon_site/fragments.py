@@ -39,7 +39,6 @@ def environment(**options: Any) -> Environment:
         moment=games.moment,
         my_turns=pass_context(games.my_turns),
         new_key=games.new_key,
-        pack_cell=cards.pack_cell,
         sheet_row=cards.sheet_row,
         sign_in_here=pass_context(players.sign_in_here),
         static=cache(static),

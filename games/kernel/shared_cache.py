@@ -1,7 +1,6 @@
-"""What processes work out of logs and share: in a cache that may lose it at any time, or be down.
+"""Results of reading logs that processes share, in a cache that may be down or lose them at any time.
 
-It is never believed about a log that it does not belong to, as after a backup was restored: whoever reads it compares
-the digest of an event.
+A restored backup can leave results of a log that no longer exists. Readers therefore compare the digest of an event.
 """
 
 import logging

@@ -130,14 +130,6 @@ def _sheet_row(row: ScoreTableRow, url: str, players: int, language: str | None)
 
 
 @register.simple_tag
-@lru_cache(maxsize=1024)
-def pack_cell(rank: str, state: str, spoken: str, word: str) -> SafeString:
-    """A card of the pack among those seen. Cached: every move shows the whole pack again."""
-    context = {"rank": rank, "state": state, "spoken": spoken, "word": word}
-    return mark_safe(render_to_string("games/presentation/_pack_cell.jinja", context))  # noqa: S308
-
-
-@register.simple_tag
 def suit_key(letter: str) -> SafeString:
     """A suit, no trump or a joker on a button."""
     if letter == "N":

@@ -34,7 +34,8 @@ def game(ai: User, bo: User) -> Game:
 
 @pytest.fixture(params=[0, 1, None])
 def seat(request: pytest.FixtureRequest) -> int | None:
-    return request.param  # type: ignore[no-any-return]
+    found: int | None = request.param
+    return found
 
 
 def whole(game: Game, seat: int | None) -> list[Json]:
