@@ -19,6 +19,7 @@ from django.conf import settings
 from django.db import connection, transaction
 
 from infrastructure.direct_database import direct_database
+from infrastructure.redis_client import redis_at, redis_url
 
 log = logging.getLogger(__name__)
 
@@ -86,15 +87,6 @@ def channel() -> ChangeChannel:
     return FileChannel(Path(settings.VAR_DIR) / "live.sqlite3")
 
 
-def redis_url() -> str:
-    """Return the address of the cache's Redis, else of the broker's; empty if neither uses Redis."""
-    cache: dict[str, Any] = settings.CACHES["default"]
-    if cache["BACKEND"].endswith(".RedisCache"):
-        return str(cache["LOCATION"])
-    broker: str = settings.CELERY_BROKER_URL
-    return broker if broker.startswith(("redis:", "rediss:")) else ""
-
-
 def _encode(slug: str, seq: int) -> str:
     return f"{slug} {seq}"
 
@@ -121,15 +113,6 @@ class RedisChannel:
             await subscription.subscribe(NAME)
             async for message in subscription.listen():
                 yield _decode(message["data"]) if message["type"] == "message" else None
-
-
-@lru_cache(maxsize=4)
-def redis_at(url: str) -> Any:
-    """This process's client of that Redis."""
-    from redis import Redis
-
-    # The player who has just moved waits for this call.
-    return Redis.from_url(url, socket_timeout=1, socket_connect_timeout=1)
 
 
 class PostgresqlChannel:

@@ -21,6 +21,9 @@ handler500 = views.server_error
 
 urlpatterns = [
     path("", front_page_views.front_page, name="front_page"),
+    # Early, because programs send many requests.
+    path("api/", api_guide, name="api_guide"),
+    path("api/v1/", api_urls()),
     # Before the pages: some old addresses match the patterns of current pages.
     path("", include("napoleon_site.moved_urls")),
     path("", include("games.urls")),
@@ -40,8 +43,6 @@ urlpatterns = [
     path("accounts/oidc/<slug:provider_id>/login/callback/", sign_on.signed_on, name="openid_connect_callback"),
     path("accounts/name/", sign_on.ChooseName.as_view(), name="socialaccount_signup"),
     path("admin/", admin.site.urls),
-    path("api/", api_guide, name="api_guide"),
-    path("api/v1/", api_urls()),
     path("healthz", views.healthz, name="healthz"),
     path("language/", set_language, name="set_language"),
     path("manifest.webmanifest", installable_app.manifest, name="manifest"),

@@ -9,7 +9,7 @@ from collections import Counter
 from typing import Final, NamedTuple
 from uuid import uuid4
 
-from infrastructure import broadcast
+from infrastructure.redis_client import redis_at, redis_url
 
 log = logging.getLogger(__name__)
 
@@ -61,19 +61,19 @@ class StreamPlaces:
         self.counts[place.user_id] -= 1
         if not self.counts[place.user_id]:
             del self.counts[place.user_id]
-        if url := broadcast.redis_url():
+        if url := redis_url():
             try:
-                broadcast.redis_at(url).zrem(place.key, place.name)
+                redis_at(url).zrem(place.key, place.name)
             except Exception as error:
                 # It runs out by itself.
                 log.warning("A stream that was closed could not be told to others: %s", type(error).__name__)
 
     def renew(self) -> None:
         """Hold on to what is held. A freed place does not come back."""
-        if not (url := broadcast.redis_url()):
+        if not (url := redis_url()):
             return
         try:
-            client = broadcast.redis_at(url)
+            client = redis_at(url)
             [now, _micros], pipe = client.time(), client.pipeline(transaction=False)
             for place in list(self.held):
                 pipe.zadd(place.key, {place.name: now + LEASE}, xx=True)
@@ -85,10 +85,10 @@ class StreamPlaces:
 
 def _is_taken(place: Place) -> bool:
     """Whether the place is the person's now, as all processes count."""
-    if not (url := broadcast.redis_url()):
+    if not (url := redis_url()):
         return True
     try:
-        return bool(broadcast.redis_at(url).eval(TAKE, 1, place.key, MOST, LEASE, place.name))
+        return bool(redis_at(url).eval(TAKE, 1, place.key, MOST, LEASE, place.name))
     except Exception as error:
         log.warning("Streams of other processes could not be counted: %s", type(error).__name__)
         return True

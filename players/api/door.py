@@ -17,7 +17,7 @@ from django.utils.http import parse_etags, quote_etag
 from django.utils.translation import gettext as _
 
 from infrastructure.api.problems import Problem
-from infrastructure.rate_limits import Use, network_of, use_of
+from infrastructure.rate_limits import Use, network_of, use_of, uses_of
 from players.api import tokens
 from players.api.idempotency import answer_once
 from players.api.models import ApiToken, Scope
@@ -84,9 +84,8 @@ def _use(request: AnyApiRequest) -> Use:
     """The limit that is nearest. Wrong tokens spend that of their network."""
     if request.token is None:
         return use_of("api", RATE, network_of(request))
-    of_token = use_of("api", RATE, request.token.key)
-    of_person = use_of("api", RATE_OF_PERSON, f"user:{request.token.user.pk}")
-    return min(of_token, of_person, key=lambda use: use.most - use.used)
+    rates = {request.token.key: RATE, f"user:{request.token.user.pk}": RATE_OF_PERSON}
+    return min(uses_of("api", rates), key=lambda use: use.most - use.used)
 
 
 def _answer(request: AnyApiRequest, use: Use, answer: Callable[[], HttpResponse]) -> HttpResponse:

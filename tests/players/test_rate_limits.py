@@ -1,5 +1,6 @@
 """How often something may be done; the page that says so is tested in both languages."""
 
+import os
 from types import SimpleNamespace
 
 import pytest
@@ -10,7 +11,8 @@ from django.http import HttpRequest
 from django.test import Client, RequestFactory
 
 from infrastructure import rate_limits
-from infrastructure.rate_limits import limit, who
+from infrastructure.rate_limits import limit, use_of, uses_of, who
+from infrastructure.redis_client import redis_at
 from players.models import User
 
 pytestmark = pytest.mark.django_db
@@ -103,3 +105,19 @@ def test_a_page_for_people(fumis: Client, language: str, words: str) -> None:
     assert response.status_code == 429
     assert words in response.content.decode()
     assert 0 < int(response["Retry-After"]) <= 60
+
+
+@pytest.mark.services
+def test_redis_counts_for_all_processes_and_forgets(clock, settings) -> None:
+    url = os.environ["TEST_REDIS_URL"]
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": url}}
+    redis = redis_at(url)
+    redis.flushdb()
+    rates = {"token:1": "2/m", "user:7": "100/h"}
+    assert [[use.left for use in uses_of("api", rates)] for _ in range(3)] == [[1, 99], [0, 98], [0, 97]]
+    assert [use.is_spent for use in uses_of("api", rates)] == [True, False]
+    assert not use_of("api", "2/m", "token:2").is_spent
+    of_token, of_person = redis.keys("limit:api:2/m:token:1:*"), redis.keys("limit:api:100/h:user:7:*")
+    assert [redis.ttl(key) for key in of_token + of_person] == [pytest.approx(60, abs=2), pytest.approx(3600, abs=2)]
+    clock.value += 60
+    assert [use.left for use in uses_of("api", rates)] == [1, 95]

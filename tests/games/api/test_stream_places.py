@@ -8,7 +8,7 @@ import pytest
 from django.test import override_settings
 
 from games.api.stream_places import LEASE, MOST, StreamPlaces
-from infrastructure import broadcast
+from infrastructure.redis_client import redis_at, redis_url
 
 
 def test_without_redis_a_process_counts_alone() -> None:
@@ -37,7 +37,7 @@ def test_where_redis_is_away_each_process_counts_alone() -> None:
 @pytest.fixture
 def redis() -> Iterator[Any]:
     with override_settings(CELERY_BROKER_URL=os.environ["TEST_REDIS_URL"]):
-        client = broadcast.redis_at(broadcast.redis_url())
+        client = redis_at(redis_url())
         client.delete("api-streams:7")
         yield client
         client.delete("api-streams:7")
