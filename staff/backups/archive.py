@@ -24,8 +24,10 @@ def new_key() -> str:
 
 
 def copy_site(folder: Path) -> Counts:
-    """Copy the database and the keys into this folder."""
+    """Copy the database and the keys into this folder. Raises `RestoreError`."""
     counts = database().copy(folder)
+    if not counts:
+        raise RestoreError("The database has no tables yet: `manage.py migrate` makes them.")
     (folder / COUNTS).write_text(json.dumps(counts))
     keys = {"secret_key": settings.SECRET_KEY, "vapid_key": settings.VAPID_PRIVATE_KEY}
     for name, value in keys.items():

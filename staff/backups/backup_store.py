@@ -21,7 +21,14 @@ def store_errors() -> Iterator[None]:
         yield
     except (BaseError, OSError) as error:
         reason = str(error).partition("\n")[0]
-        raise RestoreError(f"{settings.BACKUP_STORE} cannot be used: {reason}") from error
+        raise RestoreError(f"{settings.BACKUP_STORE} cannot be used: {reason}{_missing_key()}") from error
+
+
+def _missing_key() -> str:
+    """Without keys the library asks the machine for some, which is right at Amazon alone."""
+    if not settings.BACKUP_STORE.startswith("s3://") or os.environ.get("AWS_ACCESS_KEY_ID"):
+        return ""
+    return " (AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are not set)"
 
 
 @store_errors()

@@ -16,6 +16,7 @@ from django.conf import settings
 from redis import Redis
 
 from benchmarks import services
+from napoleon_site import celery_processes
 
 REDIS = os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379/9")
 
@@ -104,6 +105,12 @@ def test_each_task_runs_once(send, start: Start, tmp_path: Path) -> None:
     time.sleep(1)
     expected = sorted(["later", *(f"word {number}" for number in range(10))])
     assert sorted(path.read_text().splitlines()) == expected
+
+
+def test_a_scheduler_without_a_folder_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings, "VAR_DIR", tmp_path / "no folder")
+    with pytest.raises(SystemExit, match=r"VAR_DIR must be a folder that can be written, not .*no folder"):
+        celery_processes.main("scheduler")
 
 
 @pytest.mark.services

@@ -22,8 +22,8 @@ from django.test import Client
 
 from players.models import User
 from staff.backups import archive, nightly, services
-from staff.backups.backup_store import _store
-from staff.backups.databases import RestoreError, check_kind, run_program
+from staff.backups.backup_store import _store, store_errors
+from staff.backups.databases import RestoreError, check_kind, database, run_program
 from staff.backups.models import BackupProof
 from tests.support.play import running
 from tests.support.site_environment import SITE
@@ -124,6 +124,21 @@ def test_a_store_that_cannot_be_used_is_told_in_a_line(store: Path, settings: An
     for command in ("backup", "prove_backup"):
         with pytest.raises(CommandError, match=f"{kept_in} cannot be used: [^\n]*$"):
             call_command(command)
+
+
+@pytest.mark.parametrize(("key", "hint"), [("", "AWS_ACCESS_KEY_ID .* not set"), ("a", "^((?!AWS_).)*$")])
+def test_a_store_without_keys_names_them(settings: Any, monkeypatch: pytest.MonkeyPatch, key: str, hint: str) -> None:
+    monkeypatch.setenv("AWS_ACCESS_KEY_ID", key)
+    settings.BACKUP_STORE = "s3://bucket/path"
+    with pytest.raises(RestoreError, match=hint), store_errors():
+        raise OSError("nobody answers")
+
+
+def test_a_database_without_tables_is_not_backed_up(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(database()), "copy", lambda self, folder: {})
+    with pytest.raises(CommandError, match=r"no tables yet: `manage.py migrate`"):
+        call_command("backup")
+    assert not list(store.iterdir())
 
 
 def test_a_variable_of_a_store_that_is_empty_is_as_good_as_none(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
