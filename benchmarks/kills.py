@@ -219,9 +219,13 @@ def keep_busy(users: Sequence[User], rng: Random) -> None:
         running(*rng.sample(users, rng.choice([1, 2])), **rng.choice(RULES))
 
 
-def let_a_reminder_be_due(absent: User) -> None:
-    game = running(absent, clock=ClockRules(quiet=False), preset="nap", deals=3)
-    Turn.objects.filter(game=game).update(remind_at=timezone.now())
+def let_a_reminder_be_due(absent: User, other: User) -> None:
+    """The other one does play: nobody has a clock alone with bots."""
+    game = running(absent, other, clock=ClockRules(quiet=False), preset="nap", deals=3)
+    turns = Turn.objects.filter(game=game, user=absent)
+    # Others may have to call first.
+    wait_until(lambda: turns.earliest("pk"), (Turn.DoesNotExist,))
+    turns.update(remind_at=timezone.now())
 
 
 def kill_often(
@@ -230,7 +234,7 @@ def kill_often(
     for _ in range(kills):
         tally.moved.clear()
         keep_busy(users, rng)
-        let_a_reminder_be_due(absent)
+        let_a_reminder_be_due(absent, users[0])
         # Kill in the middle of play, after the site has recovered and taken a move.
         tally.moved.wait(60)
         time.sleep(rng.uniform(0, 0.5))
