@@ -15,6 +15,7 @@ from tests.support.visits import client_of
 FORM = "application/x-www-form-urlencoded"
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("preset", ["gurunapo", "nap"])
 def test_every_form_of_a_match_is_filled_in(preset: str, cast: list[User]) -> None:

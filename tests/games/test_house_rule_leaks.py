@@ -26,7 +26,7 @@ from tests.support.leaks import TABLE, ask, plain
 from tests.support.play import Json
 from tests.support.stored_games import stored
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 NAMES: Final = ("ai", "bo", "chie", "dai", "emi", "fumi", "goro", "hana", "itsu")
 LOOKED_AT: Final = ("games:table", "games:board", "games:act", "games:record", "games:people")

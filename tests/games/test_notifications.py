@@ -478,6 +478,7 @@ def test_a_mention_is_heard_as_a_line_of_the_chat_where_no_mention_is_wanted(gam
     assert [one.kind for one in Notification.objects.filter(user=bo, in_site=True)] == ["mentioned"]
 
 
+@pytest.mark.slow
 def test_nobody_is_called_by_mail_and_push_all_the_time(
     game: Game, cast: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:

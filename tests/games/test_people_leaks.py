@@ -28,7 +28,7 @@ from tests.support.table_pages import fields
 from tests.support.visits import client_of, text
 from tests.support.wall_clock import Wall
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

@@ -53,6 +53,7 @@ def play(members: int, rounds: int, deals: int = 1, **options: str) -> str:
     return told.getvalue()
 
 
+@pytest.mark.slow
 def test_it_can_be_played_again_under_another_name() -> None:
     play(members=3, rounds=1)
     play(members=3, rounds=1)

@@ -76,6 +76,7 @@ def test_subjects_of_any_length(fumi: User, words: str, language: str) -> None:
                 assert read["List-Unsubscribe"] == sent.extra_headers["List-Unsubscribe"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_kind_of_notification(fumi: User, language: str) -> None:
     with translation.override(language):

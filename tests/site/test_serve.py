@@ -356,6 +356,7 @@ def test_children_that_die_while_a_successor_hangs_are_restarted(supervise, tmp_
     assert supervisor.wait(timeout=10) == 0
 
 
+@pytest.mark.slow
 def test_children_that_die_while_another_ends_are_restarted(supervise, tmp_path: Path) -> None:
     asked, started = tmp_path / "asked", tmp_path / "started"
     stubborn = f"trap 'touch {asked}' TERM; while :; do sleep 0.1; done"

@@ -204,6 +204,7 @@ print(*known())
 """
 
 
+@pytest.mark.slow
 def test_no_request_waits_for_what_the_process_could_have_loaded() -> None:
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"}
     done = subprocess.run([sys.executable, "-c", LOADED], env=environment, stdout=subprocess.PIPE, check=True)

@@ -54,6 +54,7 @@ def test_it_is_told_when_its_worker_is_to_stop(tmp_path: Path, monkeypatch: pyte
     assert analyst._running[0].poll() == 0
 
 
+@pytest.mark.slow
 def test_a_command_leaves_none_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "manage.py").write_text(NOTES_ITS_END)
     program = f"""

@@ -87,6 +87,7 @@ def test_friends_are_challenged(ai: User, bo: User) -> None:
     assert Program(ai).post("/boards", {"preset": "bridge"}).status_code == 422
 
 
+@pytest.mark.slow
 def test_until_the_close_readers_learn_nothing_of_others(ai: User, bo: User, chie: User) -> None:
     """Twins: with other results of others, a reader who has not finished gets the same answers."""
     board_set = open_boards("nap")

@@ -69,6 +69,7 @@ def play_by_stream(client: Client, seen: list[str], broken: threading.Event) -> 
                 break
 
 
+@pytest.mark.slow
 def test_three_bots_of_the_api_and_two_of_the_site_play_a_match_to_its_end() -> None:
     with serving() as port:
         site = f"http://localhost:{port}"
@@ -102,6 +103,7 @@ def test_three_bots_of_the_api_and_two_of_the_site_play_a_match_to_its_end() -> 
         assert not stored.events.filter(by="timeout").exists()
 
 
+@pytest.mark.slow
 def test_the_bot_of_the_documentation_plays(ai: User, tmp_path: Path) -> None:
     program = tmp_path / "bot.py"
     program.write_text(blocks("docs/api.md", "python bot")[0])

@@ -85,6 +85,7 @@ def reader_of(people: list[User], seat: int | None) -> User:
     return people[seat] if seat is not None else person("itsu")
 
 
+@pytest.mark.slow
 def test_twins_get_the_same_answers_by_as_many_queries(people: list[User]) -> None:
     """The number of queries stands in for the time that an answer takes."""
     compared = Counter[str]()
@@ -108,6 +109,7 @@ def _told(operation: Operation, program: Program, game: Game) -> tuple[str, int]
     return re.sub(r'"id": "[^"]*"', "", text), len(captured)
 
 
+@pytest.mark.slow
 def test_twins_are_in_no_list_that_tells_them_apart(people: list[User]) -> None:
     """All that names no game, with one of the twins on the site and then with the other."""
     compared, at = Counter[str](), timezone.now()
@@ -144,6 +146,7 @@ def wrong_bodies(operation: Operation, seq: int, deal: int) -> Iterator[Any]:
         )
 
 
+@pytest.mark.slow
 def test_twins_are_refused_alike(people: list[User]) -> None:
     """Every operation that changes something, tried at both of a pair; what changes one changes the other."""
     compared = Counter[str]()

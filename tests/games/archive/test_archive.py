@@ -112,6 +112,7 @@ def test_a_search_is_repeated_in_the_readers_language(over: Game, ai: User) -> N
     assert f"Player: #{ai.pk} · Archive" in text(get(None, f"/archive/?player=%23{ai.pk}"))
 
 
+@pytest.mark.slow
 def test_everything_can_be_asked_for(many: list[ArchivedDeal], ai: User) -> None:
     """Each search finds exactly what going through all deals finds."""
     rng = random.Random(5)

@@ -37,6 +37,7 @@ def imported_record(*texts: str) -> UploadedRecord:
 # --- There and back ---
 
 
+@pytest.mark.slow
 def test_conformance_records_come_back_as_they_were(ai: User) -> None:
     count = 0
     for record in records(CONFORMANCE.read_bytes()):

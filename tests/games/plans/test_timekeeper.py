@@ -256,6 +256,7 @@ def tapped(choice: LegalCommand) -> Json:
     return {"do": "bid", "bid": choice.bid} if isinstance(choice, BidNap) else {"do": "pass"}
 
 
+@pytest.mark.slow
 def test_hand_plan_and_force_cannot_be_told_apart(
     ai: User, bo: User, wall: Wall, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -188,6 +188,7 @@ def test_the_picture_is_for_those_who_may_see_the_position(over: Game, cast: lis
     assert get(cast[0], f"{path}/9/picture.png").status_code == 200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [0, 2, 4, 5, 9])
 def test_pictures_of_matches_of_any_rules(people: list[User], seed: int) -> None:
     match = played(seed, cut=False)

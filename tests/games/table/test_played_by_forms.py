@@ -17,7 +17,7 @@ from tests.support.play import Json, choices, command, lobby, reread
 from tests.support.table_pages import choices as controls
 from tests.support.table_pages import fields
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 NAMES = ("ai", "bo", "chie", "dai", "emi", "fumi", "goro", "hana")
 QUICK = 2

@@ -188,6 +188,7 @@ def test_a_late_move_is_made_at_the_next_full_pause(wait_of: Callable[..., float
     assert [wait_of(waited, 0.0) for waited in (0.0, 4.0, 6.0, 14.0, 16.0)] == [10, 10, 20, 20, 30]
 
 
+@pytest.mark.slow
 def test_after_a_slow_thought_all_captains_take_their_time_for_an_hour(
     wait_of: Callable[..., float], pause: float
 ) -> None:

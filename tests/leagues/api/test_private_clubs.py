@@ -24,6 +24,7 @@ def season() -> Season:
     return found
 
 
+@pytest.mark.slow
 def test_strangers_are_told_no_more_than_of_an_unknown_club(season: Season, emi: User) -> None:
     names = {"season": season.slug, "series": str(season.club.board_series.get().pk), "number": "1"}
     asked = 0

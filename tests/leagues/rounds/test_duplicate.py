@@ -76,6 +76,7 @@ def test_the_site_commits_to_the_deals_before_the_first_of_them(season: Season) 
     assert boards.board_set.seeds.secret.hex() not in page
 
 
+@pytest.mark.slow
 def test_each_round_has_boards_of_its_own(club: Club, ai: User) -> None:
     season = duplicate_season(club, ai, rounds_planned=2, opening="finished")
     season = play_round(season, 1)
@@ -124,6 +125,7 @@ def test_captains_join_where_few_tables_play(season: Season) -> None:
     assert points(season)[seat.entry.name] == sum(own) - sum(means)
 
 
+@pytest.mark.slow
 def test_a_single_table_is_compared_with_captains_and_says_so(club: Club, ai: User) -> None:
     season = play_round(duplicate_season(club, ai, people=4))
     assert len(tables(season)) == 1

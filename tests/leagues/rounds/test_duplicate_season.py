@@ -73,6 +73,7 @@ def test_the_script_knows_nothing_of_the_site() -> None:
     assert not {name for name in modules if name.split(".")[0] in ("leagues", "games", "django", "players")}
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_a_season_of_bots_plays_duplicate_rounds_to_its_end(settings: Any) -> None:
     settings.DEMO = True

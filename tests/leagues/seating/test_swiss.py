@@ -68,6 +68,7 @@ def test_the_same_seed_gives_the_same_round() -> None:
     assert draw(swiss(23), seed=7) == draw(swiss(23), seed=7)
 
 
+@pytest.mark.slow
 @settings(max_examples=6, deadline=None)
 @given(st.integers(8, 24), st.integers(1, 4), st.sampled_from(["bots", "byes"]), st.randoms())
 def test_every_season_seats_everybody_once_a_round(members: int, rounds: int, gap: str, chance: Random) -> None:
@@ -96,6 +97,7 @@ def test_every_season_seats_everybody_once_a_round(members: int, rounds: int, ga
         past = (*past, round_)
 
 
+@pytest.mark.slow
 def test_thirty_members_over_five_rounds_hardly_meet_again() -> None:
     """The better player always wins: the places stay, which is the hardest case."""
     past: tuple[SeatingRound, ...] = ()

@@ -68,6 +68,7 @@ def test_a_site_without_a_token_has_none() -> None:
     assert ask(token="")[0]["status"] == 404
 
 
+@pytest.mark.slow
 def test_a_site_without_a_token_does_not_even_load_the_library() -> None:
     script = (
         "import django, sys; django.setup(); import napoleon_site.asgi; "
