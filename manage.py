@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 import os
 import sys
+from smtplib import SMTPException
+from socket import gaierror
 
 
 def main() -> None:
@@ -22,10 +24,14 @@ def main() -> None:
         if isinstance(error, ProgrammingError):
             raise
         raise SystemExit(f"The database does not answer: {str(error).strip().partition(os.linesep)[0]}") from None
+    except (ConnectionRefusedError, SMTPException, TimeoutError, gaierror) as error:
+        raise SystemExit(f"A service that this command needs does not answer: {error}.") from None
     except OSError as error:
         if error.filename is None:
             raise
         raise SystemExit(f"{error.filename} cannot be used: {error.strerror}.") from None
+    except EOFError:
+        raise SystemExit("This command asks first, and nobody can answer here: --help names the option.") from None
 
 
 def _tells_of_missing_migrations(error: Exception) -> bool:

@@ -241,4 +241,6 @@ def _complain(line: str) -> None:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        raise SystemExit("The supervisor is started by `manage.py serve`.")
     main(sys.argv[1])

@@ -33,6 +33,7 @@ from .listeners import open_listeners
 
 log = logging.getLogger(__name__)
 
+USAGE: Final = "Say where to listen: python -m napoleon_site.web HOST:PORT, such as localhost:8000 or [::]:8000."
 # In seconds: how long the head of a request may take.
 HEAD_PATIENCE: Final = 10.0
 # In seconds: how long an open connection may bring another request when the process stops.
@@ -152,7 +153,10 @@ def is_address(where: str) -> bool:
 def open_sockets(where: str) -> list[socket.socket]:
     """Return the listening sockets that this names: file descriptors, or the address HOST:PORT to listen on."""
     if not is_address(where):
-        return [socket.socket(fileno=int(number)) for number in where.split(",")]
+        try:
+            return [socket.socket(fileno=int(number)) for number in where.split(",")]
+        except (OSError, ValueError):
+            raise SystemExit(USAGE) from None
     host, _, port = where.rpartition(":")
     try:
         return open_listeners(host, int(port))
@@ -233,7 +237,5 @@ def _allow_many_connections() -> None:
 
 if __name__ == "__main__":
     if len(sys.argv) != 2:
-        raise SystemExit(
-            "Say where to listen: python -m napoleon_site.web HOST:PORT, such as localhost:8000 or [::]:8000."
-        )
+        raise SystemExit(USAGE)
     main(sys.argv[1])

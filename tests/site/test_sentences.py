@@ -26,14 +26,21 @@ def said(*arguments: str, **variables: str) -> str:
     words = [sys.executable, *arguments]
     site = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "SECRET_KEY")}
     site |= {"DJANGO_SETTINGS_MODULE": "napoleon_site.settings"} | variables
-    done = subprocess.run(words, cwd=ROOT, env=site, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        words, cwd=ROOT, env=site, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60
+    )
     assert done.returncode != 0
     assert "Traceback" not in done.stderr
     return done.stderr + done.stdout
 
 
 def test_a_web_process_without_an_address() -> None:
-    assert "Say where to listen" in said("-m", "napoleon_site.web")
+    for where in ([], ["localhost"], ["999"]):
+        assert "Say where to listen" in said("-m", "napoleon_site.web", *where)
+
+
+def test_a_supervisor_alone() -> None:
+    assert said("-m", "napoleon_site.supervisor") == "The supervisor is started by `manage.py serve`.\n"
 
 
 def test_a_web_process_at_a_port_that_is_none() -> None:
@@ -54,6 +61,16 @@ def test_a_command_without_its_database() -> None:
 def test_a_command_before_the_migrations(tmp_path: Path) -> None:
     result = said("manage.py", "verify", VAR_DIR=str(tmp_path))
     assert result == "The database is not up to date: run manage.py migrate first.\n"
+
+
+def test_a_mail_server_that_is_away(tmp_path: Path) -> None:
+    away = {"EMAIL_URL": "smtp://127.0.0.1:9", "VAR_DIR": str(tmp_path)}
+    result = said("manage.py", "sendtestemail", "ai@example.org", **away)
+    assert "does not answer: [Errno 111] Connection refused." in result
+
+
+def test_a_question_that_nobody_can_answer(tmp_path: Path) -> None:
+    assert "nobody can answer here" in said("manage.py", "flush", VAR_DIR=str(tmp_path))
 
 
 def test_health_answers_while_everything_is_down() -> None:
