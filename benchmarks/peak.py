@@ -56,9 +56,10 @@ class People:
         _status, page = self.ask(visitor, "front page", "/")
         for path, deal in list(dict.fromkeys(MINE.findall(page)))[:A_VISIT]:
             status, board = self.ask(visitor, "table page", f"{path}?deal={deal}")
-            if status == 200 and 'id="hand-form"' in board:
-                body = urlencode(filled_in(board, rng))
-                self.ask(visitor, "move", f"{path}act/", body)
+            if status != 200 or f'action="{path}act/"' not in board:
+                # The tables where it is their turn come first.
+                break
+            self.ask(visitor, "move", f"{path}act/", urlencode(filled_in(board, rng)))
             time.sleep(rng.uniform(0.1, 0.9))
 
     def ask(self, visitor: world.Visitor, kind: str, path: str, body: str | None = None) -> tuple[int, str]:
@@ -129,7 +130,7 @@ def run(pace: float, seconds: float, site: Site, pids: dict[str, int]) -> None:
     rng = Random(int(pace * 1000))
     moves = pace * seconds
     # More than are needed: some find less to do than others.
-    waiting = visitors(int(moves / 2), site.port, rng)
+    waiting = visitors(int(moves / 4), site.port, rng)
     people, threads, since = People(site.port, rng), list[Thread](), timezone.now()
     due = make_due(moves, seconds, rng)
     before, begun = spent(pids), time.monotonic()
