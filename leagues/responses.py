@@ -25,6 +25,7 @@ from infrastructure.requests import get_or_post
 from leagues.access import ClubAccess, SeasonAccess
 from leagues.consequences import Question
 from leagues.locks import ClubError
+from leagues.models import Club
 from leagues.pages import ClubPage
 from players.requests import PersonRequest, refused
 
@@ -61,7 +62,14 @@ def page_of(get: Get, *, is_public: bool = False) -> Callable[[View], View]:
     return decorate
 
 
-def form_of(get: Get) -> Callable[[View], View]:
+class Full(NamedTuple):
+    """Why a club can add no more, empty if it can; and the list of what it has, which says so."""
+
+    why: Callable[[Club], str]
+    list: str
+
+
+def form_of(get: Get, full: Full | None = None) -> Callable[[View], View]:
     """A page with a form that is posted to its own address, called with the access from ``get``."""
 
     def decorate(show_form: View) -> View:
@@ -69,7 +77,10 @@ def form_of(get: Get) -> Callable[[View], View]:
         @never_cache
         @wraps(show_form)
         def view(request: PersonRequest, **route: Any) -> HttpResponse:
-            return show_form(request, _access(get, request, route), **route)
+            access = _access(get, request, route)
+            if full and request.method != "POST" and full.why(access.club):
+                return redirect(f"leagues:{full.list}", access.club.slug)
+            return show_form(request, access, **route)
 
         return view
 

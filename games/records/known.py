@@ -1,7 +1,7 @@
 """What a seat knows of a running match: a view by the API replays only what is new.
 
-Each process keeps what it has read, and now and then
-shares it with the others: the next request of a program often goes to another process.
+Each process keeps what it has read, and now and then shares it with the others: the next request of a program often
+goes to another process.
 """
 
 from collections import OrderedDict

@@ -21,7 +21,7 @@ from leagues.board_weeks.context import FairPlayPage, closed_week_or_404, series
 from leagues.board_weeks.forms import BoardSeriesForm
 from leagues.locks import ClubError
 from leagues.pages import ClubFormPage
-from leagues.responses import Posted, form_of, page_of, refuse_in_form, show, takes_post
+from leagues.responses import Full, Posted, form_of, page_of, refuse_in_form, show, takes_post
 from players.requests import PersonRequest
 
 
@@ -35,7 +35,7 @@ def series(request: HttpRequest, access: BoardSeriesAccess) -> HttpResponse:
     return show(request, "leagues/board_weeks/series.html", series_page(access, access.series, request.user))
 
 
-@form_of(get_organised_club)
+@form_of(get_organised_club, Full(services.why_no_more, "board_series_list"))
 def new_series(request: PersonRequest, access: ClubAccess) -> HttpResponse:
     """Plan weeks of boards."""
     form = BoardSeriesForm(request.POST or None, access.club)

@@ -16,7 +16,7 @@ from leagues.access import ClubAccess, get_club_or_404, get_organised_club
 from leagues.house_rules import services
 from leagues.house_rules.context import HouseRulesFormPage, club_house_rules_page, get_kept_or_404
 from leagues.locks import ClubError
-from leagues.responses import Posted, form_of, page_of, refuse_in_form, show, takes_post
+from leagues.responses import Full, Posted, form_of, page_of, refuse_in_form, show, takes_post
 from players.requests import PersonRequest
 from players.writing import keep_texts
 
@@ -27,7 +27,7 @@ def club_house_rules(request: HttpRequest, access: ClubAccess) -> HttpResponse:
     return show(request, "leagues/house_rules/club_house_rules.html", page)
 
 
-@form_of(get_organised_club)
+@form_of(get_organised_club, Full(lambda club: services.why_no_more(club.house_rules.count()), "club_house_rules"))
 def new_club_house_rules(request: PersonRequest, access: ClubAccess) -> HttpResponse:
     """Add rules, starting from a preset, a table or other house rules."""
     preset, initial = start_of_new(request)

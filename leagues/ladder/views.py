@@ -28,7 +28,7 @@ from leagues.ladder.forms import LadderForm, MoveForm, NewLadderForm, TakeOffFor
 from leagues.ladder.places import rungs_of
 from leagues.locks import ClubError
 from leagues.pages import ClubFormPage
-from leagues.responses import Posted, change, form_of, page_of, posts_to, refuse_in_form, show, takes_post
+from leagues.responses import Full, Posted, change, form_of, page_of, posts_to, refuse_in_form, show, takes_post
 from players.requests import PersonRequest
 from players.writing import keep_texts
 
@@ -50,7 +50,7 @@ def ladder_history(request: HttpRequest, access: LadderAccess) -> HttpResponse:
     return show(request, "leagues/ladder/history.html", page)
 
 
-@form_of(get_organised_club)
+@form_of(get_organised_club, Full(lambda club: services.why_no_more(club.ladders.all()), "ladders"))
 def new_ladder(request: PersonRequest, access: ClubAccess) -> HttpResponse:
     """Found a ladder."""
     form = NewLadderForm(request.POST or None)

@@ -27,6 +27,7 @@ from leagues.locks import ClubError, drawn_division
 from leagues.models import Season
 from leagues.pages import SeasonFormPage
 from leagues.responses import (
+    Full,
     Posted,
     RefusedForm,
     came_from_season,
@@ -84,7 +85,7 @@ def season_rules(request: HttpRequest, access: SeasonAccess) -> HttpResponse:
 # --- Preparing ---
 
 
-@form_of(get_organised_club)
+@form_of(get_organised_club, Full(services.why_no_more, "seasons"))
 def new_season(request: PersonRequest, access: ClubAccess) -> HttpResponse:
     house = chosen_house_rules(request)
     options = options_in(house.rules) if house else {}

@@ -15,7 +15,7 @@ from leagues.access import ClubAccess, WebhookAccess, get_organised_club, get_or
 from leagues.locks import ClubError
 from leagues.models import Post, Webhook
 from leagues.pages import ClubPage
-from leagues.responses import Posted, change, form_of, page_of, posts_to, refuse_in_form, show, takes_post
+from leagues.responses import Full, Posted, change, form_of, page_of, posts_to, refuse_in_form, show, takes_post
 from leagues.webhooks import services
 from leagues.webhooks.failures import Failure, failure_of
 from leagues.webhooks.forms import WebhookForm
@@ -113,7 +113,7 @@ def webhooks(request: HttpRequest, access: ClubAccess) -> HttpResponse:
     return show(request, "leagues/webhooks/webhooks.html", WebhooksPage(access=access, rows=rows))
 
 
-@form_of(get_organised_club)
+@form_of(get_organised_club, Full(lambda club: services.why_no_more(club.webhooks.count()), "webhooks"))
 def new_webhook(request: PersonRequest, access: ClubAccess) -> HttpResponse:
     """Add an address."""
     initial = {"language": get_language(), "form": Webhook.Form.TEXT, "kinds": kinds_at_first()}

@@ -72,7 +72,7 @@ def test_a_correction_begins_with_what_was_entered(table: Table, bo: User) -> No
 def test_nobody_tells_a_table_of_corrections_without_end(
     table: Table, bo: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("infrastructure.rate_limits._count", lambda key, seconds: 61)
+    monkeypatch.setattr("infrastructure.rate_limits._count", lambda window: 61)
     assert send(bo, table, MADE).status_code == 429
     assert not ExternalMatch.objects.exists()
 
