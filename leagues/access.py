@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import FilteredRelation, Q
+from django.db.models import FilteredRelation, Q, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -154,6 +154,23 @@ def _refuse_unless(access: Access, role: str) -> Access:
     return access
 
 
+def _clubs_of(user: Visitor) -> QuerySet[Membership]:
+    return Membership.objects.filter(user=user.pk or 0, ended_at=None)
+
+
+def _open_to(user: Visitor) -> Q:
+    """What belongs to a public club, or to one of the visitor's own.
+
+    The rest is not even read: reading it would take a little longer than finding nothing.
+    """
+    return Q(club__is_public=True) | Q(club__in=_clubs_of(user).values("club"))
+
+
+def _announced_to(user: Visitor) -> Q:
+    """Seasons that were announced, and all of the clubs that the visitor organises."""
+    return Q(announced_at__isnull=False) | Q(club__in=_clubs_of(user).exclude(role=Role.MEMBER).values("club"))
+
+
 def _visible(access: Access) -> Access:
     """Refuse a club that is closed to the visitor, and a season that only organisers see."""
     season = access.season if isinstance(access, SeasonAccess) else None
@@ -168,10 +185,9 @@ def _visible(access: Access) -> Access:
 
 def get_club_or_404(user: Visitor, slug: str) -> ClubAccess:
     """A public club, or one of the visitor's own."""
-    own = Membership.objects.filter(club__slug=slug, user=user.pk, ended_at=None).select_related("club")
-    if user.pk and (me := own.first()):
+    if user.pk and (me := _clubs_of(user).filter(club__slug=slug).select_related("club").first()):
         return ClubAccess(me.club, me)
-    club = Club.objects.filter(slug=slug).first()
+    club = Club.objects.filter(slug=slug, is_public=True).first()
     if club is None:
         raise Http404
     return _visible(ClubAccess(club, None))
@@ -198,7 +214,7 @@ def get_invitation_or_404(token: str) -> Invitation:
 
 
 def get_board_series_or_404(user: Visitor, slug: str, pk: int) -> BoardSeriesAccess:
-    series = get_object_or_404(BoardSeries.objects.select_related("club"), club__slug=slug, pk=pk)
+    series = get_object_or_404(BoardSeries.objects.select_related("club"), _open_to(user), club__slug=slug, pk=pk)
     return _visible(BoardSeriesAccess(series.club, series.club.membership_of(user), series))
 
 
@@ -210,7 +226,7 @@ def get_organised_board_series(user: Visitor, slug: str, pk: int) -> BoardSeries
 
 
 def get_ladder_or_404(user: Visitor, slug: str, pk: int) -> LadderAccess:
-    ladder = get_object_or_404(Ladder.objects.select_related("club"), club__slug=slug, pk=pk)
+    ladder = get_object_or_404(Ladder.objects.select_related("club"), _open_to(user), club__slug=slug, pk=pk)
     return _visible(LadderAccess(ladder.club, ladder.club.membership_of(user), ladder))
 
 
@@ -242,7 +258,7 @@ def get_season_or_404(user: Visitor, slug: str, season: str) -> SeasonAccess:
     own = Q(club__memberships__user=user.pk or 0, club__memberships__ended_at=None)
     seasons = Season.objects.annotate(membership=FilteredRelation("club__memberships", condition=own))
     related = seasons.select_related("club", "membership")  # type: ignore[misc]  # the annotation
-    seen = related.filter(club__slug=slug, slug=season).first()
+    seen = related.filter(_open_to(user), _announced_to(user), club__slug=slug, slug=season).first()
     if seen is None:
         raise Http404
     me: Membership | None = getattr(seen, "membership", None)
@@ -261,8 +277,9 @@ def get_organised_season(user: Visitor, slug: str, season: str) -> SeasonAccess:
 
 def get_division_or_404(user: Visitor, slug: str, season: str, number: int) -> DivisionAccess:
     """A division of a season that the visitor may see."""
+    seasons = Season.objects.filter(_open_to(user), _announced_to(user), club__slug=slug, slug=season)
     divisions = Division.objects.select_related("season__club")
-    division = get_object_or_404(divisions, season__club__slug=slug, season__slug=season, number=number)
+    division = get_object_or_404(divisions, season__in=seasons, number=number)
     club = division.season.club
     return _visible(DivisionAccess(club, club.membership_of(user), division.season, division))
 

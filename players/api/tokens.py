@@ -16,7 +16,8 @@ from players.models import User
 PREFIX: Final = "nap_"
 """So that scanners find a token that was published by mistake."""
 MOST: Final = 50
-USE: Final = timedelta(minutes=1)
+USE: Final = timedelta(minutes=10)
+"""The last use is noted this seldom: a bot moves here and there once in some minutes, and each note is a commit."""
 
 
 def make_token(user: User, *, name: str, scopes: Iterable[str], ends_at: datetime | None = None) -> str:
