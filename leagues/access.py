@@ -171,15 +171,6 @@ def _announced_to(user: Visitor) -> Q:
     return Q(announced_at__isnull=False) | Q(club__in=_clubs_of(user).exclude(role=Role.MEMBER).values("club"))
 
 
-def _visible(access: Access) -> Access:
-    """Refuse a club that is closed to the visitor, and a season that only organisers see."""
-    season = access.season if isinstance(access, SeasonAccess) else None
-    is_hidden = season is not None and season.announced_at is None
-    if not (access.club.is_public or access.is_member) or (is_hidden and not access.organises):
-        raise Http404
-    return access
-
-
 # --- Clubs ---
 
 
@@ -187,10 +178,7 @@ def get_club_or_404(user: Visitor, slug: str) -> ClubAccess:
     """A public club, or one of the visitor's own."""
     if user.pk and (me := _clubs_of(user).filter(club__slug=slug).select_related("club").first()):
         return ClubAccess(me.club, me)
-    club = Club.objects.filter(slug=slug, is_public=True).first()
-    if club is None:
-        raise Http404
-    return _visible(ClubAccess(club, None))
+    return ClubAccess(get_object_or_404(Club, slug=slug, is_public=True), None)
 
 
 def get_own_club(user: Visitor, slug: str) -> ClubAccess:
@@ -215,7 +203,7 @@ def get_invitation_or_404(token: str) -> Invitation:
 
 def get_board_series_or_404(user: Visitor, slug: str, pk: int) -> BoardSeriesAccess:
     series = get_object_or_404(BoardSeries.objects.select_related("club"), _open_to(user), club__slug=slug, pk=pk)
-    return _visible(BoardSeriesAccess(series.club, series.club.membership_of(user), series))
+    return BoardSeriesAccess(series.club, series.club.membership_of(user), series)
 
 
 def get_organised_board_series(user: Visitor, slug: str, pk: int) -> BoardSeriesAccess:
@@ -227,7 +215,7 @@ def get_organised_board_series(user: Visitor, slug: str, pk: int) -> BoardSeries
 
 def get_ladder_or_404(user: Visitor, slug: str, pk: int) -> LadderAccess:
     ladder = get_object_or_404(Ladder.objects.select_related("club"), _open_to(user), club__slug=slug, pk=pk)
-    return _visible(LadderAccess(ladder.club, ladder.club.membership_of(user), ladder))
+    return LadderAccess(ladder.club, ladder.club.membership_of(user), ladder)
 
 
 def get_own_ladder(user: Visitor, slug: str, pk: int) -> LadderAccess:
@@ -264,7 +252,7 @@ def get_season_or_404(user: Visitor, slug: str, season: str) -> SeasonAccess:
     me: Membership | None = getattr(seen, "membership", None)
     if me is not None:
         me.club = seen.club
-    return _visible(SeasonAccess(seen.club, me, seen))
+    return SeasonAccess(seen.club, me, seen)
 
 
 def get_own_season(user: Visitor, slug: str, season: str) -> SeasonAccess:
@@ -281,7 +269,7 @@ def get_division_or_404(user: Visitor, slug: str, season: str, number: int) -> D
     divisions = Division.objects.select_related("season__club")
     division = get_object_or_404(divisions, season__in=seasons, number=number)
     club = division.season.club
-    return _visible(DivisionAccess(club, club.membership_of(user), division.season, division))
+    return DivisionAccess(club, club.membership_of(user), division.season, division)
 
 
 def get_organised_division(user: Visitor, slug: str, season: str, number: int) -> DivisionAccess:
