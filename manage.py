@@ -24,7 +24,9 @@ def main() -> None:
         if isinstance(error, ProgrammingError):
             raise
         raise SystemExit(f"The database does not answer: {str(error).strip().partition(os.linesep)[0]}") from None
-    except (ConnectionRefusedError, SMTPException, TimeoutError, gaierror) as error:
+    except SMTPException as error:
+        raise SystemExit(f"The mail server refuses: {error}.") from None
+    except (ConnectionRefusedError, TimeoutError, gaierror) as error:
         raise SystemExit(f"A service that this command needs does not answer: {error}.") from None
     except OSError as error:
         if error.filename is None:

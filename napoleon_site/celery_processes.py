@@ -25,7 +25,7 @@ ALONE = {"timekeeper": "sweep", "analyst": "analysis", "attempts": "attempts"}
 # Nobody at a running table waits for these. They do one task at a time, and yield to all other processes.
 BESIDE_PLAY = {"analyst", "attempts"}
 # All reminders and mails of a minute come due at once. A player's move goes first.
-NICENESS = {"worker": 5, "analyst": 10, "attempts": 10}
+NICENESS = {"worker": 10, "timekeeper": 5, "analyst": 10, "attempts": 10}
 
 
 # Celery warns root of messages that could contain code. Ours are JSON.

@@ -361,6 +361,8 @@ CELERY_TASK_QUEUES: dict[str, Any] = {name: {} for name in QUEUES}
 CELERY_TASK_DEFAULT_QUEUE = QUEUES[0]
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
+# In tasks: after so many, Celery closes the pool of connections. `napoleon_site.celery` gives them back in between.
+CELERY_DB_REUSE_MAX = 1000
 CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 4 if EMBEDDED else 1

@@ -9,14 +9,18 @@ import time
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from celery import Celery
+from celery.fixups.django import DjangoWorkerFixup
 from django.conf import settings
+from django.db import connection
 from redis import Redis
 
 from benchmarks import services
 from napoleon_site import celery_processes
+from napoleon_site.celery import app, give_back_connections
 
 REDIS = os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379/9")
 
@@ -123,6 +127,30 @@ def test_a_worker_that_is_to_stop_interrupts_a_long_task(send, start: Start, tmp
     worker.terminate()
     assert worker.wait(timeout=60) == 0
     assert path.read_text() == "begun\ngiven up\n"
+
+
+@pytest.mark.services
+@pytest.mark.django_db(transaction=True)
+def test_the_tasks_of_a_process_share_its_connections() -> None:
+    before_and_after, task, seen = DjangoWorkerFixup(app), Mock(), set()
+    before_and_after.worker = Mock(pool_cls="prefork")
+    task.request.is_eager = False
+    for _ in range(10):
+        before_and_after.on_task_prerun(task)
+        give_back_connections(task)
+        seen.add(backend())
+        before_and_after.on_task_postrun(task)
+        give_back_connections(task)
+        assert connection.connection is None
+    # The pool may open a second while the first is on its way.
+    assert len(seen) <= 2
+
+
+def backend() -> int:
+    """The process of PostgreSQL that answers."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        return int(cursor.fetchone()[0])
 
 
 @pytest.fixture

@@ -1,10 +1,12 @@
 """Wrong commands end with a sentence and no traceback."""
 
 import os
+import socket
 import subprocess
 import sys
 import time
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -67,6 +69,20 @@ def test_a_mail_server_that_is_away(tmp_path: Path) -> None:
     away = {"EMAIL_URL": "smtp://127.0.0.1:9", "VAR_DIR": str(tmp_path)}
     result = said("manage.py", "sendtestemail", "ai@example.org", **away)
     assert "does not answer: [Errno 111] Connection refused." in result
+
+
+def test_a_mail_server_that_refuses(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        Thread(target=refuse_one, args=[server]).start()
+        address = f"smtp://127.0.0.1:{server.getsockname()[1]}"
+        result = said("manage.py", "sendtestemail", "ai@example.org", EMAIL_URL=address, VAR_DIR=str(tmp_path))
+    assert result == "The mail server refuses: (554, b'Not from here').\n"
+
+
+def refuse_one(server: socket.socket) -> None:
+    with server.accept()[0] as connection:
+        connection.sendall(b"554 Not from here\r\n")
+        connection.recv(1000)
 
 
 def test_a_question_that_nobody_can_answer(tmp_path: Path) -> None:

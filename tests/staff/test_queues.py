@@ -88,7 +88,7 @@ def test_moves_and_time_outs_wait_for_nothing_slow(deployment: str, monkeypatch:
 
 @pytest.mark.parametrize(
     ("parts", "niceness"),
-    [("worker", 5), ("worker scheduler", 5), ("timekeeper", 0), ("analyst", 10), ("attempts", 10)],
+    [("worker", 10), ("worker scheduler", 10), ("timekeeper", 5), ("analyst", 10), ("attempts", 10)],
 )
 def test_workers_yield_to_whoever_moves(parts: str, niceness: int, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
@@ -104,12 +104,17 @@ def test_workers_of_other_deployments_yield_as_much() -> None:
     compose = (DEPLOY / "compose.yaml").read_text()
     manifest = (DEPLOY / "kubernetes" / "napoleon.yaml").read_text()
     for text in (compose, manifest):
-        assert re.findall(r"\[(nice[^\]]*?celery)", text) == ['nice, -n, "5", celery', "nice, celery", "nice, celery"]
-    units = {file.name: re.findall(r"^Nice=(\d+)", file.read_text(), re.M) for file in DEPLOY.glob("systemd/*.service")}
+        timekeeper = 'nice, -n, "5", celery'
+        found = re.findall(r"\[(nice[^\]]*?celery)", text)
+        assert found == ["nice, celery", timekeeper, "nice, celery", "nice, celery"]
+    assert compose.count("    cpu_shares: ") == manifest.count("requests: { cpu: 10m") == 3
+    values = re.compile(r"^(?:Nice|CPUWeight)=(\d+)", re.M)
+    units = {file.name: values.findall(file.read_text()) for file in DEPLOY.glob("systemd/*.service")}
     assert {name: found for name, found in units.items() if found} == {
-        "napoleon-worker@.service": ["5"],
-        "napoleon-analyst.service": ["10"],
-        "napoleon-attempts.service": ["10"],
+        "napoleon-timekeeper.service": ["5"],
+        "napoleon-worker@.service": ["10", "10"],
+        "napoleon-analyst.service": ["10", "10"],
+        "napoleon-attempts.service": ["10", "10"],
     }
 
 
