@@ -1,9 +1,12 @@
-"""A part of the peak of a day, among very many matches: `python -m benchmarks.peak [--matches N] [--paces 5,10,15]`.
+"""A part of the peak of a day, among very many matches.
+
+`python -m benchmarks.peak [--matches N] [--paces 5,10,15] [--cores N]`
 
 The matches are those of `benchmarks/copies.py`, on PostgreSQL and Redis. Two web processes, a worker, one for analyses
 and a scheduler run. People visit as those of `pace.py` do: they look at the front page, then play at each table where
 it is their turn. Visits begin at the pace asked for, however long others take. Turns time out, and reminders and mails
-become due. Each pace prints the answers, the delays and the processor time of each process.
+become due. Each pace prints the answers, the delays and the processor time of each process. With ``--cores`` all of
+them, PostgreSQL and the people too, share so many cores.
 """
 
 import os
@@ -29,7 +32,7 @@ from players.models import Delivery, Notification, User
 
 from .copies import FIRST, make
 from .measure import arguments, print_circumstances, print_table
-from .processes import database_seconds, processor_seconds
+from .processes import database_seconds, keep_to, processor_seconds
 from .tables import execute, filled_in
 from .world import Site
 
@@ -170,9 +173,11 @@ def print_lag(due: dict[str, int], since: datetime) -> None:
 
 
 def main() -> None:
-    options = arguments(__doc__, matches=100_000, paces="5,10,15,20", seconds=180.0)
+    options = arguments(__doc__, matches=100_000, paces="5,10,15,20", seconds=180.0, cores=0)
     begun = time.monotonic()
     prepare(options.matches)
+    if options.cores:
+        keep_to(options.cores)
     print_circumstances(["Django", "psycopg"])
     print(f"{options.matches:,} matches, made in {time.monotonic() - begun:.0f} s", flush=True)
     with Site() as site, world.background("worker", "timekeeper", "analyst", "scheduler") as others:

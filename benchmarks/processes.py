@@ -1,6 +1,8 @@
 """What processes of this machine spend, as Linux counts it."""
 
+import atexit
 import os
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -26,14 +28,31 @@ def processor_seconds(pid: int) -> float:
     return sum(cpu_seconds(member, with_children=True) for member in family(pid))
 
 
-def database_seconds() -> float:
-    """The processor time of PostgreSQL's processes, including those that have ended."""
-    spent = 0.0
+def database_processes() -> Iterator[int]:
+    """The processes of PostgreSQL."""
     for number in filter(str.isdigit, os.listdir("/proc")):
         with suppress(OSError):
             if Path(f"/proc/{number}/comm").read_text().strip() == "postgres":
-                spent += cpu_seconds(int(number), with_children=True)
-    return spent
+                yield int(number)
+
+
+def database_seconds() -> float:
+    """The processor time of PostgreSQL's processes, including those that have ended."""
+    return sum(cpu_seconds(pid, with_children=True) for pid in database_processes())
+
+
+def keep_to(cores: int) -> None:
+    """Let this process, all that it starts from now on, and PostgreSQL have only so many cores until it ends."""
+    pids, all_of_them = [os.getpid(), *database_processes()], os.sched_getaffinity(0)
+    for pid in pids:
+        os.sched_setaffinity(pid, range(cores))
+    atexit.register(_let_go, pids[1:], all_of_them)
+
+
+def _let_go(pids: Iterable[int], cores: set[int]) -> None:
+    for pid in pids:
+        with suppress(OSError):
+            os.sched_setaffinity(pid, cores)
 
 
 def megabytes(pid: int) -> float:

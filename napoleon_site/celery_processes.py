@@ -24,8 +24,9 @@ log = logging.getLogger(__name__)
 ALONE = {"timekeeper": "sweep", "analyst": "analysis", "attempts": "attempts"}
 # Nobody at a running table waits for these. They do one task at a time, and yield to all other processes.
 BESIDE_PLAY = {"analyst", "attempts"}
-# All reminders and mails of a minute come due at once. A player's move goes first.
-NICENESS = {"worker": 10, "timekeeper": 5, "analyst": 10, "attempts": 10}
+BESIDE_PLAY_NICENESS = 19
+# Time-outs, reminders and mails come due once a minute, all at once. A player's move goes first.
+NICENESS = 10
 
 
 # Celery warns root of messages that could contain code. Ours are JSON.
@@ -47,7 +48,7 @@ def main(*parts: str) -> None:
         its_own = {"queues": [ALONE[part]], "hostname": f"{part}@localhost"}
         if part in BESIDE_PLAY:
             its_own["concurrency"] = 1
-    os.nice(max(NICENESS.get(part, 0) for part in parts))
+    os.nice(BESIDE_PLAY_NICENESS if BESIDE_PLAY & set(parts) else NICENESS)
     # Workers need not communicate with each other.
     worker = app.Worker(
         **its_own, loglevel="WARNING", quiet=True, without_gossip=True, without_mingle=True, without_heartbeat=True

@@ -88,7 +88,7 @@ def test_moves_and_time_outs_wait_for_nothing_slow(deployment: str, monkeypatch:
 
 @pytest.mark.parametrize(
     ("parts", "niceness"),
-    [("worker", 10), ("worker scheduler", 10), ("timekeeper", 5), ("analyst", 10), ("attempts", 10)],
+    [("worker", 10), ("worker scheduler", 10), ("timekeeper", 10), ("analyst", 19), ("attempts", 19)],
 )
 def test_workers_yield_to_whoever_moves(parts: str, niceness: int, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
@@ -104,17 +104,16 @@ def test_workers_of_other_deployments_yield_as_much() -> None:
     compose = (DEPLOY / "compose.yaml").read_text()
     manifest = (DEPLOY / "kubernetes" / "napoleon.yaml").read_text()
     for text in (compose, manifest):
-        timekeeper = 'nice, -n, "5", celery'
         found = re.findall(r"\[(nice[^\]]*?celery)", text)
-        assert found == ["nice, celery", timekeeper, "nice, celery", "nice, celery"]
+        assert found == ["nice, celery"] * 2 + ['nice, -n, "19", celery'] * 2
     assert compose.count("    cpu_shares: ") == manifest.count("requests: { cpu: 10m") == 3
     values = re.compile(r"^(?:Nice|CPUWeight)=(\d+)", re.M)
     units = {file.name: values.findall(file.read_text()) for file in DEPLOY.glob("systemd/*.service")}
     assert {name: found for name, found in units.items() if found} == {
-        "napoleon-timekeeper.service": ["5"],
+        "napoleon-timekeeper.service": ["10"],
         "napoleon-worker@.service": ["10", "10"],
-        "napoleon-analyst.service": ["10", "10"],
-        "napoleon-attempts.service": ["10", "10"],
+        "napoleon-analyst.service": ["19", "10"],
+        "napoleon-attempts.service": ["19", "10"],
     }
 
 
