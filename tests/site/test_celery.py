@@ -14,13 +14,14 @@ from unittest.mock import Mock
 import pytest
 from celery import Celery
 from celery.fixups.django import DjangoWorkerFixup
+from celery.signals import task_postrun
 from django.conf import settings
 from django.db import connection
 from redis import Redis
 
 from benchmarks import services
 from napoleon_site import celery_processes
-from napoleon_site.celery import app, give_back_connections
+from napoleon_site.celery import app
 
 REDIS = os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379/9")
 
@@ -135,11 +136,9 @@ def test_the_tasks_of_a_process_share_its_connections() -> None:
     before_and_after, task, pool = DjangoWorkerFixup(app), Mock(), connection.pool
     before_and_after.worker = Mock(pool_cls="prefork")
     task.request.is_eager = False
-    before_and_after.on_task_prerun(task)
-    give_back_connections(task)
     connection.ensure_connection()
     before_and_after.on_task_postrun(task)
-    give_back_connections(task)
+    task_postrun.send(sender=task, task_id="1", task=task, state="SUCCESS")
     assert connection.connection is None
     assert connection.pool is pool
 
