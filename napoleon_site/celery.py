@@ -5,6 +5,7 @@ from typing import Any
 
 from celery import Celery
 from celery.signals import before_task_publish, task_postrun, task_prerun, worker_shutting_down
+from django.db import close_old_connections
 from kombu.transport import TRANSPORT_ALIASES
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "napoleon_site.settings")
@@ -33,8 +34,6 @@ def give_back_connections(sender: Any, **_facts: object) -> None:
     Celery itself would close the whole pool, so that every task opened a connection of its own, which takes PostgreSQL
     longer than most tasks (`CELERY_DB_REUSE_MAX`).
     """
-    from django.db import close_old_connections  # needs the settings
-
     if not sender.request.is_eager:
         close_old_connections()
 
