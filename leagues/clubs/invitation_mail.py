@@ -35,7 +35,7 @@ def due(now: datetime) -> list[int]:
 def send(mail_id: int, now: datetime) -> None:
     """Send the mail if it is due and nobody else does, and if its invitation is still open."""
     mine = outbox.due(InvitationMail.objects.filter(pk=mail_id), now)
-    if claimed := outbox.claim(mine, now):
+    if claimed := list(outbox.claim(mine, now)):
         found = Invitation.objects.select_related("club", "made_by")
         invitation = found.get(pk=claimed[0].invitation_id)
         if invitation.is_open(now):

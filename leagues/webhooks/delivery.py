@@ -77,7 +77,7 @@ def post_all(webhook_id: int) -> None:
     begun = time.monotonic()
     for key in list(waiting.values_list("pk", flat=True)[:AT_ONCE]):
         now = timezone.now()
-        claimed = outbox.claim(outbox.due(webhook.posts.filter(pk=key), now), now)
+        claimed = list(outbox.claim(outbox.due(webhook.posts.filter(pk=key), now), now))
         if not claimed or not _post(webhook, claimed[0]):
             return
         if time.monotonic() - begun > LONGEST_TURN:

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
-from uuid import uuid4
 
 from django.utils import timezone, translation
 
@@ -69,18 +68,17 @@ def _claim(user_id: int, channel: str, now: datetime) -> list[Delivery]:
     """Claim what is due; for mails, also what is due within minutes."""
     mine = Delivery.objects.filter(user=user_id, channel=channel)
     due = outbox.due(mine, now)
-    key = due.exclude(claim=None).values_list("claim", flat=True).first()
-    if key:
+    claims = list(due.order_by("pk").values_list("claim", flat=True))
+    if not claims:
+        return []
+    if key := next(filter(None, claims), None):
         # A dead sender's claim: sent again unchanged, so that the Message-ID marks duplicates.
         wanted = due.filter(claim=key)
-    elif due.exists():
-        ahead = now + GATHER if channel == Channel.MAIL else now
-        wanted, key = mine.filter(claim=None, not_before__lte=ahead), uuid4()
     else:
-        return []
-    claimed = {delivery.pk: delivery for delivery in outbox.claim(wanted, now, key)}
-    rows = Delivery.objects.filter(pk__in=claimed).select_related("notification__user")
-    return list(rows.order_by("notification__at", "notification_id")) if claimed else []
+        ahead = now + GATHER if channel == Channel.MAIL else now
+        wanted = mine.filter(claim=None, not_before__lte=ahead)
+    claimed = outbox.claim(wanted, now, key).select_related("notification__user")
+    return list(claimed.order_by("notification__at", "notification_id"))
 
 
 def _send(user: User, claimed: Sequence[Delivery], channel: str, now: datetime, began: datetime) -> None:

@@ -57,14 +57,13 @@ def due(rows: QuerySet[T], now: datetime) -> QuerySet[T]:
     return rows.filter(state=State.WAITING, not_before__lte=now)
 
 
-def claim(rows: QuerySet[T], now: datetime, key: UUID | None = None) -> list[T]:
-    """Claim the waiting ones of these rows that no other sender has claimed first."""
-    key, until = key or uuid4(), now + CLAIM
+def claim(rows: QuerySet[T], now: datetime, key: UUID | None = None) -> QuerySet[T]:
+    """Claim the waiting ones of these rows that no other sender has claimed first; return these."""
+    key, until, manager = key or uuid4(), now + CLAIM, rows.model._default_manager
     if not rows.filter(state=State.WAITING).update(claim=key, not_before=until):
-        return []
+        return manager.none()
     # By `not_before` as well: another sender may hold older rows under the same key.
-    manager = rows.model._default_manager
-    return list(manager.filter(claim=key, state=State.WAITING, not_before=until))
+    return manager.filter(claim=key, state=State.WAITING, not_before=until)
 
 
 def renew(claimed: Sequence[T], now: datetime) -> list[T]:
