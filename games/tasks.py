@@ -37,10 +37,10 @@ def sweep() -> None:
     turns_sweep.sweep()
     for game_id in services.games_awaiting_bots():
         # The next sweep sends it again: a queue that workers can't keep up with would grow with each.
-        go_on.apply_async((game_id,), expires=60)
+        go_on.apply_async((game_id,), expires=settings.SWEEP_EVERY)
 
 
-@shared_task(expires=60)
+@shared_task(expires=settings.SWEEP_EVERY)
 def help_time_out(until: str) -> None:
     """Share the work of a sweep that has found many time-outs."""
     turns_sweep.help_time_out(datetime.fromisoformat(until))

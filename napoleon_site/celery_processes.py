@@ -25,7 +25,7 @@ ALONE = {"timekeeper": "sweep", "analyst": "analysis", "attempts": "attempts"}
 # Nobody at a running table waits for these. They do one task at a time, and yield to all other processes.
 BESIDE_PLAY = {"analyst", "attempts"}
 BESIDE_PLAY_NICENESS = 19
-# Time-outs, reminders and mails come due once a minute, all at once. A player's move goes first.
+# Time-outs, reminders and mails come due several at once. A player's move goes first.
 NICENESS = 10
 
 

@@ -385,6 +385,9 @@ CELERY_BEAT_SCHEDULER = (
 # In seconds: a thinking bot moves no earlier than this after the previous move.
 BOT_THINKS_FOR = 0.7
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat")
+# In seconds: how often the site looks for turns, reminders and notifications that are due. Those of a whole minute
+# would come by the hundred, and hold up the moves that people make in those seconds.
+SWEEP_EVERY = 15
 
 
 def every(seconds: int, task: str) -> dict[str, Any]:
@@ -398,13 +401,13 @@ def at(hour: int, minute: int, task: str, **arguments: Any) -> dict[str, Any]:
 
 # The database stores what is due, so the next run makes up for a missed one.
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
-    "do what is due": every(60, "games.tasks.sweep"),
+    "do what is due": every(SWEEP_EVERY, "games.tasks.sweep"),
     "seat people": every(60, "games.tasks.seat_people"),
     "turn daily boards": every(60, "games.tasks.turn_daily_boards"),
     "resume games without a turn": every(3600, "games.tasks.resume_games_without_turn"),
     "close tables of guests who left": every(3600, "games.tasks.close_left_tables"),
     "tidy uploads": every(1800, "games.tasks.tidy_uploads"),
-    "send notifications": every(60, "players.tasks.send_notifications"),
+    "send notifications": every(SWEEP_EVERY, "players.tasks.send_notifications"),
     "keep house": at(4, 10, "staff.tasks.keep_house"),
     "forget old notifications": at(3, 50, "players.tasks.forget_notifications"),
     "mail invitations": every(60, "leagues.tasks.mail_invitations"),

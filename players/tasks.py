@@ -1,6 +1,7 @@
 """Background tasks of the players app. Each may run twice, on any number of workers."""
 
 from celery import shared_task
+from django.conf import settings
 from django.utils import timezone
 
 from players.api import idempotency
@@ -13,10 +14,10 @@ from players.oauth import apps
 def send_notifications() -> None:
     """Route new notifications; each person's deliveries are a separate task, so that none delays others.
 
-    Tasks expire after a minute, and the next run starts new ones: so they do not pile up.
+    Tasks expire when the next run starts new ones: so they do not pile up.
     """
     for user_id, channel in dispatch.due_now(timezone.now()):
-        deliver.apply_async((user_id, channel), expires=60)
+        deliver.apply_async((user_id, channel), expires=settings.SWEEP_EVERY)
 
 
 @shared_task

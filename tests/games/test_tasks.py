@@ -55,7 +55,8 @@ def test_a_game_that_fails_does_not_hold_up_the_others(halted: Game, monkeypatch
 
     def apply_async(arguments: tuple[int], expires: float) -> None:
         sent.extend(arguments)
-        assert expires, "a queue that is not worked off would grow with each sweep"
+        next_sweep = settings.CELERY_BEAT_SCHEDULE["do what is due"]["schedule"]
+        assert expires == next_sweep, "a queue that is not worked off would grow with each sweep"
 
     monkeypatch.setattr(services, "games_awaiting_bots", lambda: [-1, halted.pk])
     monkeypatch.setattr(tasks.go_on, "apply_async", apply_async)
