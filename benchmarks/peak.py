@@ -4,9 +4,9 @@
 
 The matches are those of `benchmarks/copies.py`, on PostgreSQL and Redis. Two web processes, a worker, one for analyses
 and a scheduler run. People visit as those of `pace.py` do: they look at the front page, then play at each table where
-it is their turn. Visits begin at the pace asked for, however long others take. Turns time out, and reminders and mails
-become due. Each pace prints the answers, the delays and the processor time of each process. With ``--cores`` all of
-them, PostgreSQL and the people too, share so many cores.
+it is their turn. Visits begin at the pace asked for, however long others take, until the time is over or nobody is left
+who is to move. Turns time out, and reminders and mails become due. Each pace prints the answers, the delays and the
+processor time of each process. With ``--cores`` all of them, PostgreSQL and the people too, share so many cores.
 """
 
 import os
@@ -133,14 +133,17 @@ def run(pace: float, seconds: float, site: Site, pids: dict[str, int]) -> None:
     rng = Random(int(pace * 1000))
     moves = pace * seconds
     # More than are needed: some find less to do than others.
-    waiting = visitors(int(moves / 4), site.port, rng)
+    waiting = visitors(int(moves / 2), site.port, rng)
     people, threads, since = People(site.port, rng), list[Thread](), timezone.now()
     due = make_due(moves, seconds, rng)
     before, begun = spent(pids), time.monotonic()
     while (passed := time.monotonic() - begun) < seconds:
         made = len(people.times["move"]) + 2 * sum(thread.is_alive() for thread in threads)
         # Visits are of very different lengths: the next one begins when the pace asks for more moves.
-        if made < pace * passed and (visitor := next(waiting, None)):
+        if made < pace * passed:
+            visitor = next(waiting, None)
+            if visitor is None:
+                break
             threads.append(Thread(target=people.visit, args=[visitor, rng.getrandbits(32)]))
             threads[-1].start()
         time.sleep(0.01)

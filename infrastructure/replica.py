@@ -51,7 +51,9 @@ def exists() -> bool:
 
 
 def lag(here: datetime | None = None) -> float:
-    """The replica's lag in seconds, to within a minute: by the sweep's heartbeat (``here``, if already known).
+    """The replica's lag in seconds, to within a quarter of a minute.
+
+    It is told by the sweep's heartbeat (``here``, if already known).
 
     Raises `django.db.Error` if one of the databases does not answer.
     """

@@ -1,4 +1,4 @@
-"""A client of the site's API, for bots and scripts: `pip install napoleon-cards[client]` (docs/api.md)."""
+"""A client of the site's API, for bots and scripts: `pip install './napoleon[client]'` (docs/api.md)."""
 
 import json
 import time
