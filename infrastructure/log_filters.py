@@ -26,8 +26,11 @@ def without_tokens(text: str) -> str:
 
 
 class HideTokens(logging.Filter):
+    """Hide tokens in all lines but those that show an address on purpose (``extra={"shows_address": True}``)."""
+
     def filter(self, record: logging.LogRecord) -> bool:
-        record.msg, record.args = without_tokens(record.getMessage()), None
+        if not getattr(record, "shows_address", False):
+            record.msg, record.args = without_tokens(record.getMessage()), None
         return True
 
 

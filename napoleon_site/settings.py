@@ -83,6 +83,9 @@ WEBHOOK_PRIVATE_HOSTS = env.list("WEBHOOK_PRIVATE_HOSTS", default=[])
 DAILY_BOARDS = env.list(
     "DAILY_BOARDS", default=["gurunapo", "leaflet", "four!", "booklet", "gurunapo", "nap", "gurunapo!"]
 )
+# A word, because an empty variable counts as unset.
+if DAILY_BOARDS == ["none"]:
+    DAILY_BOARDS = []
 DAILY_BOARDS_ZONE = env.str("DAILY_BOARDS_ZONE", default="Asia/Tokyo")
 # So many equal sets a day, of which each account draws one.
 DAILY_POOL = env.number("DAILY_POOL", default=1, least=1)

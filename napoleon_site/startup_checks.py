@@ -185,7 +185,7 @@ def _wrong_choices(settings: SafetySettings) -> Iterator[str]:
     if not _is(rf"[^\s@<>]+@({HOST})", parseaddr(settings.from_email)[1]):
         yield "FROM_EMAIL must be an address, such as Napoleon <napoleon@example.org>."
     if settings.daily_boards and len(settings.daily_boards) != DAYS:
-        yield "DAILY_BOARDS must name the rules of seven days, from Monday on, or nothing."
+        yield "DAILY_BOARDS must name the rules of seven days, from Monday on, or none."
     for day in settings.daily_boards:
         if day.removesuffix("!") not in PRESETS or day == "nap!":
             yield f"DAILY_BOARDS must name presets, not {day!r}. After one of Napoleon ! may stand."

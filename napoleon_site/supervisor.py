@@ -18,7 +18,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 FIRST_PAUSE = 1.0
 LONGEST_PAUSE = 30.0
@@ -43,7 +43,7 @@ class Child:
     process: subprocess.Popen[bytes] | None = None
     pause: float = FIRST_PAUSE
     started: float = 0.0
-    start_at: float = field(default=0.0)
+    start_at: float = 0.0
 
     def start(self, notify: str = "") -> None:
         """Start the process, which reports to ``notify`` when it is ready."""

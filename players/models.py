@@ -173,7 +173,7 @@ class User(AbstractUser):
     )
     is_guest = models.BooleanField(_("guest"), default=False)
     is_bot = models.BooleanField(_("bot"), default=False, db_default=False)
-    """Whether a program plays here, for good (`players.api.bot_accounts`)."""
+    """Whether a program plays here, for good (`games.api.bot_accounts`)."""
     bot_author = models.CharField(_("author of the bot"), max_length=80, blank=True, default="", db_default="")
     bot_offers_until = models.DateTimeField(null=True, editable=False)
     """Until then the bot waits for tables: the page of bots says so."""

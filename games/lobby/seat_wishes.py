@@ -214,7 +214,7 @@ def _seat(seating: Seating) -> bool:
         return False
     if seating.table is None:
         _open_table(seating)
-    elif not _fill_table(seating.table, seating.users):
+    elif not _fill_table(seating.table, seating.people):
         return False
     for row in held.values():
         _use(row)
@@ -235,24 +235,25 @@ def _open_table(seating: Seating) -> None:
     MatchBegan.notify(game, game.seats.all())
 
 
-def _fill_table(game_id: int, people: Sequence[User]) -> bool:
+def _fill_table(game_id: int, wishes: Sequence[SeatWish]) -> bool:
     """Let these people take all seats that are left; whether the table still waited for just so many of them."""
     game = Game.objects.select_for_update(no_key=True).get(pk=game_id)
-    seats = list(game.seats.all())
+    seats = list(game.seats.select_related("user"))
     is_waiting = game.status == Game.Status.LOBBY and game.is_listed and not any(seat.invited_id for seat in seats)
-    there = [seat.user_id for seat in seats if seat.user_id is not None]
-    keys = [user.pk for user in people]
-    if not is_waiting or sum(seat.is_open for seat in seats) != len(people) or _meets_blocked(there, keys):
+    there, coming = [seat.user for seat in seats if seat.user is not None], [wish.user for wish in wishes]
+    if not is_waiting or sum(seat.is_open for seat in seats) != len(wishes):
         return False
-    for user in people:
+    if not all(_may_join(wish, there) for wish in wishes) or _have_blocked(there, coming):
+        return False
+    for user in coming:
         services.take_seat(game_id=game_id, user=user)
     return True
 
 
-def _meets_blocked(there: Sequence[int], coming: Sequence[int]) -> bool:
-    """Whether somebody who comes is there already, or one of the two has blocked the other."""
+def _have_blocked(there: Sequence[User], coming: Sequence[User]) -> bool:
+    """Whether anybody has blocked one of the others."""
     either = Q(user__in=there, blocked__in=coming) | Q(user__in=coming, blocked__in=there)
-    return bool({*there} & {*coming}) or Block.objects.filter(either).exists()
+    return Block.objects.filter(either).exists()
 
 
 def _use(row: SeatWish) -> None:

@@ -77,5 +77,9 @@ def initial_of(wish: SeatWish | None) -> dict[str, Any]:
     """What the form of somebody who has a wish holds at first."""
     if wish is None:
         return {}
-    wait = round((wish.bots_at - wish.since) / HOUR) if wish.bots_at else 0
+    wait = 0
+    if wish.bots_at:
+        # An outage has put the moment off, and may have done so by any time.
+        waited = wish.bots_at - wish.since
+        wait = int(min(WAITS, key=lambda one: abs(one - waited)) / HOUR)
     return {key: getattr(wish, key) for key in ("presets", "pace", "tables", "takes_guests")} | {"bots_after": wait}

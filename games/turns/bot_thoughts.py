@@ -57,7 +57,7 @@ def next_thought(game_id: int) -> tuple[Thought, float] | None:
     for state in known.match.open:
         for number in state.to_act():
             if thinks(seats[number], state):
-                key = f"thinking:{game.slug}:{state.number}:{number}:{known.seen[state.number]}"
+                key = f"thought:{game.slug}:{state.number}:{number}:{known.seen[state.number]}"
                 return _thought(game, state, seats[number], key)
     return None
 
@@ -77,10 +77,11 @@ def _thought(game: Game, state: State, seat: Seat, key: str) -> tuple[Thought, f
         command = bots.choose(seat.played_by, view, game.rules, game.seq, seat.as_bot and seat.as_bot.face)
         pauses = _pauses(waited, timezone.now() - begun)
         # A thought that is lost would be late each time.
-        pauses = pauses if _is_kept(key, (command, pauses), KEPT_FOR) else 1
+        pauses = pauses if _is_kept(key, (command, pauses, begun), KEPT_FOR) else 1
     else:
-        command, pauses = kept
-    return Thought(seat.number, view, command, key), _seconds_left(opened or begun, pauses)
+        command, pauses, begun = kept
+    # Of a machine whose clock is ahead a turn opens later than its bot is first asked.
+    return Thought(seat.number, view, command, key), _seconds_left(min(opened or begun, begun), pauses)
 
 
 def is_first_to_wait(thought: Thought, seconds: float) -> bool:

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, time, timedelta
 from typing import Final, NamedTuple
 
-from django.db.models import Q
-
 from games.models import Game, Seat, Turn
 from games.plans.release import longest_wait
 from games.turns.outages import outages
@@ -179,7 +177,7 @@ def _stops(game: Game, seats: Iterable[Seat], since: datetime, now: datetime) ->
     people: dict[int, tuple[Span, ...]] = {}
     resting = [user for user in users if user.vacations_until and user.vacations_until > since]
     if resting:
-        vacations = Vacation.objects.filter(Q(user__in=resting), end__gt=since)
+        vacations = Vacation.objects.filter(user__in=resting, end__gt=since)
         for user_id, start, end in vacations.values_list("user", "start", "end"):
             people[user_id] = (*people.get(user_id, ()), (start, end))
     return Stops(table, site, people)

@@ -25,7 +25,7 @@ AHEAD: Final = timedelta(hours=1)
 def outages(since: datetime, now: datetime) -> tuple[Span, ...]:
     """When the site did not run; also the time right up to now, if the sweep has not yet noticed."""
     # The heartbeat first: where it has just been heard again, the outage before it is a row already.
-    silent = Heartbeat.objects.filter(at__lt=now - SILENCE).first()
+    silent = _silent(now)
     noted = tuple(Outage.objects.filter(end__gt=since).values_list("start", "end"))
     return (*noted, (silent.at, now)) if silent else noted
 
@@ -49,8 +49,13 @@ def ago(time: timedelta, now: datetime) -> datetime:
 def site_time() -> datetime:
     """The moment by which dates are judged: now, but in an outage that is not noted yet, when it began."""
     now = timezone.now()
-    silent = Heartbeat.objects.filter(at__lt=now - SILENCE).first()
+    silent = _silent(now)
     return silent.at if silent else now
+
+
+def _silent(now: datetime) -> Heartbeat | None:
+    """The last heartbeat, if it is older than a site's that runs."""
+    return Heartbeat.objects.filter(at__lt=now - SILENCE).first()
 
 
 # --- Noting an outage ---
@@ -137,7 +142,7 @@ MOVERS: Final[list[Mover]] = []
 
 def settle_outages() -> None:
     """Note an outage that is just over, and move all dates. Whatever acts upon a date does this first."""
-    if site_time() < timezone.now():
+    if _silent(timezone.now()):
         note_silence()
     move_dates()
 

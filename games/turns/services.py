@@ -77,7 +77,7 @@ def _act(slug: str, user_id: int, payload: Payload, seen: int | None, key: UUID 
             transaction.push(in_full, Event.By.PLAYER, key)
         except (Stale, IllegalCommand):
             # What has been done can hardly be done again: the key is looked for only where something is refused.
-            if _was_done(transaction.game, key) or held_moves.is_held(transaction, key):
+            if _is_repeated(transaction, key):
                 return Played(transaction.game, transaction.state, repeated=True)
             raise
         if held_moves.holds_moves(transaction.game):
@@ -92,7 +92,7 @@ def _act(slug: str, user_id: int, payload: Payload, seen: int | None, key: UUID 
 
 def _held(transaction: GameTransaction, in_full: Payload, key: UUID | None) -> Played:
     """Hold the move, which has been judged."""
-    if _was_done(transaction.game, key) or held_moves.is_held(transaction, key):
+    if _is_repeated(transaction, key):
         return Played(transaction.game, transaction.state, repeated=True)
     held_moves.hold(transaction, in_full, key)
     if not transaction.seats[in_full["seat"]].autopilot:
@@ -115,6 +115,11 @@ def _in_full(transaction: GameTransaction, payload: Payload, seat: int) -> Paylo
         offered = deal_view(state, seat).proposals
         payload = {**payload, "certain": Claim(state.number, seat, certain=True) in offered}
     return {**payload, "seat": seat}
+
+
+def _is_repeated(transaction: GameTransaction, key: UUID | None) -> bool:
+    """Whether the request of that key was carried out before, or its move is held now."""
+    return _was_done(transaction.game, key) or held_moves.is_held(transaction, key)
 
 
 def _was_done(game: Game, key: UUID | None) -> bool:

@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any, TypeAlias
 
 from allauth.account.models import EmailAddress
+from allauth.idp.oidc.models import Token
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount
 from django.db import models, transaction
@@ -150,7 +151,7 @@ def _merge_notifications(source: User, target: User) -> None:
 
 
 def _delete_ways_in(source: User) -> None:
-    """Delete the source's addresses, keys, devices and settings, which also ends its sign-ins."""
+    """Delete the source's addresses, keys, devices, apps and settings, which also ends its sign-ins."""
     models_: tuple[type[models.Model], ...] = (
         ApiToken,
         Authenticator,
@@ -161,6 +162,7 @@ def _delete_ways_in(source: User) -> None:
         PushSubscription,
         Session,
         SocialAccount,
+        Token,
     )
     for model in models_:
         model._default_manager.filter(user=source).delete()

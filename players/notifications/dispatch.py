@@ -72,7 +72,7 @@ def _claim(user_id: int, channel: str, now: datetime) -> list[Delivery]:
     if not claims:
         return []
     if key := next(filter(None, claims), None):
-        # A dead sender's claim: sent again unchanged, so that the Message-ID marks duplicates.
+        # A dead sender's claim, or that of a retry: sent again unchanged, so that the Message-ID marks duplicates.
         wanted = due.filter(claim=key)
     else:
         ahead = now + GATHER if channel == Channel.MAIL else now

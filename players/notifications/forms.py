@@ -124,7 +124,11 @@ class NotificationSettingsForm(forms.Form):
             yield KindRow(kind, [self[name] if name in self.fields else None for name in names])
 
     def save(self) -> None:
+        # What is chosen for a channel that the site does not offer now is kept.
         choices: dict[str, dict[str, bool]] = {}
+        for name, own in self.settings.choices.items():
+            if kept := {channel: on for channel, on in own.items() if channel not in self.columns}:
+                choices[name] = kept
         for kind, channel in self.boxes():
             chosen = self.cleaned_data[f"{kind.name}.{channel}"]
             # Choices equal to the default are not stored, so that they follow changes of the default.

@@ -23,8 +23,8 @@ SITE: Final = "site"
 
 KINDS: Final[dict[str, type[NotificationKind]]] = {}
 """By name, in order of registration, which is also the order in settings and mails."""
-SOURCES: Final[list[Callable[[datetime], int]]] = []
-"""Functions that write notifications for what has become due with time; each returns their number."""
+SOURCES: Final[list[Callable[[datetime], object]]] = []
+"""Functions that write notifications for what has become due with time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -63,7 +63,9 @@ def _mailgun(report: dict[str, Any]) -> Iterator[MailEvent]:
 def _ses(report: dict[str, Any]) -> Iterator[MailEvent]:
     """Amazon SES reports through SNS, whose subscription somebody has to confirm first."""
     if report["Type"] == "SubscriptionConfirmation":
-        log.warning("Open this address to have Amazon SES report here: %s", report["SubscribeURL"])
+        # Its token confirms this one subscription, and nothing else.
+        text = "Open this address to have Amazon SES report here: %s"
+        log.warning(text, report["SubscribeURL"], extra={"shows_address": True})
     if report["Type"] != "Notification":
         return
     message = json.loads(report["Message"])
@@ -85,15 +87,16 @@ FORMS: Final[dict[str, Callable[[dict[str, Any]], Iterator[MailEvent]]]] = {
 
 @transaction.atomic
 def stop_mail_to(event: MailEvent) -> bool:
-    """Send nothing more to the address on the site's own account; False if nobody has confirmed it."""
-    confirmed = EmailAddress.objects.filter(email=event.address.lower(), verified=True).first()
+    """Send nothing more to the address on the site's own account; False if mails go to nobody there.
+
+    People may have other addresses, to which only codes are sent.
+    """
+    confirmed = EmailAddress.objects.filter(email=event.address.lower(), verified=True, primary=True).first()
     if confirmed is None:
         return False
     now = timezone.now()
-    NotificationSettings.objects.get_or_create(user_id=confirmed.user_id)
-    NotificationSettings.objects.filter(user_id=confirmed.user_id).update(
-        dead_address=confirmed.email, dead_by_complaint=event.is_complaint
-    )
+    dead = {"dead_address": confirmed.email, "dead_by_complaint": event.is_complaint}
+    NotificationSettings.objects.update_or_create(user_id=confirmed.user_id, defaults=dead)
     waiting = Delivery.objects.filter(user_id=confirmed.user_id, channel=Channel.MAIL, state=Delivery.State.WAITING)
     waiting.update(state=Delivery.State.DROPPED, settled_at=now)
     return True

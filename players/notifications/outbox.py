@@ -123,7 +123,9 @@ def settle(rows: Iterable[OutboxItem], state: str, now: datetime) -> None:
 
 def postpone(rows: Iterable[OutboxItem], until: datetime) -> None:
     if rows := list(rows):
-        _rows(rows).update(not_before=until, claim=None)
+        _rows(rows).update(not_before=until)
+        # What has been tried before keeps its claim, and so its identity (`fail`).
+        _rows(rows).filter(tries=0).update(claim=None)
 
 
 def described(error: Exception) -> str:

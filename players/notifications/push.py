@@ -114,7 +114,7 @@ def _send(browser: PushSubscription, notification: Notification, message: Messag
 
 def fingerprints(user: User) -> list[str]:
     """A hash for each browser that is sent to, by which it recognises itself; it does not reveal the address."""
-    addresses = user.push_subscriptions.filter(refused_at=None).values_list("endpoint", flat=True)
+    addresses = user.push_subscriptions.working(timezone.now()).values_list("endpoint", flat=True)
     return [sha256(address.encode()).hexdigest() for address in addresses]
 
 

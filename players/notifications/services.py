@@ -14,8 +14,7 @@ from players.notifications.push import MOST_EACH
 @transaction.atomic
 def stop_mails(user: User, kind: str) -> None:
     """Stop mails of the kind, or of "all"; waiting ones are dropped."""
-    NotificationSettings.objects.get_or_create(user=user)
-    chosen = NotificationSettings.objects.select_for_update().get(user=user)
+    chosen, _is_new = NotificationSettings.objects.select_for_update().get_or_create(user=user)
     waiting = Delivery.objects.filter(user=user, channel=Channel.MAIL, state=Delivery.State.WAITING)
     if kind == "all":
         chosen.mail_is_off = True

@@ -31,10 +31,11 @@ def copy_site(folder: Path) -> Counts:
     (folder / COUNTS).write_text(json.dumps(counts))
     keys = {"secret_key": settings.SECRET_KEY, "vapid_key": settings.VAPID_PRIVATE_KEY}
     for name, value in keys.items():
-        if settings.EMBEDDED and (settings.VAR_DIR / name).exists():
-            shutil.copy2(settings.VAR_DIR / name, folder)
-        elif value:
+        # The site itself takes the variable first, and its own file only without it.
+        if value:
             (folder / name).write_text(value)
+        elif settings.EMBEDDED and (settings.VAR_DIR / name).exists():
+            shutil.copy2(settings.VAR_DIR / name, folder)
     return counts
 
 

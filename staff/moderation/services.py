@@ -32,6 +32,7 @@ KINDS: Final[dict[str, type[Target]]] = {
     "season": Season,
     "team": Team,
 }
+OF_A_PERSON: Final = ("person", "message", "comment")
 LONGEST_MUTE: Final = 365
 """In days."""
 
@@ -201,7 +202,10 @@ def _about(target: Named) -> Q:
 
 
 def mute(person: User, *, days: int, actor: User | None, reason: str) -> datetime:
-    """Bar the person from writing what others see (`players.writing`), but not from playing; return the end."""
+    """Bar the person from writing what others see (`players.writing`), but not from playing; return the end.
+
+    It answers the reports of them and their texts, but not those of the names of tables, clubs and the like.
+    """
     if not 1 <= days <= LONGEST_MUTE:
         words = {"most": LONGEST_MUTE}
         raise ActionRefused(_("A mute lasts from 1 to %(most)s days.") % words)
@@ -212,7 +216,8 @@ def mute(person: User, *, days: int, actor: User | None, reason: str) -> datetim
 
     def write() -> None:
         User.objects.filter(pk=person.pk).update(muted_until=until)
-        _settle(Q(person=person), Report.Outcome.ACTED, actor)
+        others = {f"{kind}__isnull": True for kind in KINDS if kind not in OF_A_PERSON}
+        _settle(Q(person=person, **others), Report.Outcome.ACTED, actor)
 
     do(Action.MUTE, write, actor, person, name_of(person), reason, until)
     return until

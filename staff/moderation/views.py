@@ -72,35 +72,33 @@ def report(request: PersonRequest, kind: str, pk: int) -> HttpResponse:
 @never_cache
 def report_table(request: PersonRequest, slug: str) -> HttpResponse:
     """Let a player report a table by its slug: pages of a table hold no key of its row."""
-    game = get_game_or_404(request.user, slug)
-    if services.responsible_for(game) == request.user:
-        raise Http404
-    return _report(request, "table", game)
+    return _report(request, "table", get_game_or_404(request.user, slug))
 
 
 @get_or_post
 @never_cache
 def report_house_rules(request: PersonRequest, slug: str) -> HttpResponse:
     """Let a player report house rules by their link, without which nobody finds them."""
-    kept = get_house_rules_or_404(slug)
-    if services.responsible_for(kept) == request.user:
-        raise Http404
-    return _report(request, "house_rules", kept)
+    return _report(request, "house_rules", get_house_rules_or_404(slug))
 
 
 def _report(request: PersonRequest, kind: str, target: Target) -> HttpResponse:
+    """Nobody reports what is their own."""
+    responsible = services.responsible_for(target)
+    if responsible == request.user:
+        raise Http404
     form = ReportForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         limit(request, "report", "10/h")
         services.report(reporter=request.user, target=target, **form.cleaned_data)
         messages.success(request, _("Thank you. The people who run the site will look at it."))
         return redirect(_page_of(target))
-    page = ReportPage(form, target, kind, services.responsible_for(target), back=_page_of(target))
+    page = ReportPage(form, target, kind, responsible, back=_page_of(target))
     return render_page(request, "staff/moderation/report.html", page, status=form_status(form))
 
 
 def _visible_or_404(request: PersonRequest, kind: str, pk: int) -> Target:
-    """The target, if the reader can see it, is not its author, and staff have not hidden it already."""
+    """The target, if the reader can see it and staff have not hidden it already."""
     target: Target
     if kind == "message":
         line = get_object_or_404(ChatMessage.objects.select_related("game"), pk=pk)
@@ -121,8 +119,7 @@ def _visible_or_404(request: PersonRequest, kind: str, pk: int) -> Target:
         get_season_or_404(request.user, target.season.club.slug, target.season.slug)
     else:
         target = get_object_or_404(User, pk=pk, is_active=True)
-    is_hidden = isinstance(target, ChatMessage | Comment) and target.hidden_at is not None
-    if services.responsible_for(target) == request.user or is_hidden:
+    if isinstance(target, ChatMessage | Comment) and target.hidden_at is not None:
         raise Http404
     return target
 

@@ -228,6 +228,11 @@ def test_an_empty_variable_is_as_good_as_none(tmp_path: Path) -> None:
     assert result.returncode == 0, result.stderr
 
 
+def test_daily_boards_are_switched_off_by_a_word(tmp_path: Path) -> None:
+    result = check(tmp_path, **PRODUCTION, DAILY_BOARDS="none")
+    assert result.returncode == 0, result.stderr
+
+
 def check(folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],

@@ -6,9 +6,9 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.db import transaction
 
-from games.models import ChatMessage, Comment, Game
+from games.models import ChatMessage, Comment, Game, HouseRules
 from infrastructure.management.reports import ReportCommand
-from leagues.models import Club, Season
+from leagues.models import Club, Season, Team
 from players.models import User
 from staff.management.arguments import staff_member
 from staff.moderation import services
@@ -28,7 +28,7 @@ class Command(ReportCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("action", choices=ACTIONS)
-        targets = "such as comment:12, message:12, person:12, table:12, club:12, season:12 or report:12"
+        targets = f"{':12, '.join(KINDS)}:12 or report:12, by their numbers"
         parser.add_argument("target", nargs="?", default="", help=targets)
         parser.add_argument("--reason", default="", help="for the log; needed for all but list and log")
         parser.add_argument("--by", default="", metavar="EMAIL", help="who of staff decides")
@@ -94,11 +94,11 @@ def _carry_out(options: dict[str, Any], target: Any, actor: User | None) -> None
             services.mute(target, days=options["days"], **why)
         case "unmute", User():
             services.unmute(target, **why)
-        case "unname", User() | Game() | Club() | Season():
+        case "unname", User() | Game() | HouseRules() | Club() | Season() | Team():
             services.remove_name(target, **why)
         case "clear", Club() | Season():
             services.remove_description(target, **why)
-        case "dismiss", Report():
+        case "dismiss", Report(settled_at=None):
             services.dismiss(target, **why)
         case action, _:
             raise services.ActionRefused(f"{options['target']} cannot be the target of {action}.")

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.db.models import F
 
 from games import departure, merging
 from games.kernel.log import state_of
@@ -250,6 +251,18 @@ def test_other_tables_are_left_alone(cast: list[User], other: str) -> None:
     assert Game.objects.get().status == Game.Status.LOBBY
 
 
+def test_a_guest_who_came_in_between_is_noticed(cast: list[User], monkeypatch: pytest.MonkeyPatch, wall: Wall) -> None:
+    """They have taken the place of somebody who has left."""
+    ai, bo, chie, dai, emi = cast
+    game = open_table(ai, bo, chie, dai)
+    ask(emi, takes_guests=False)
+    found = list(seat_wishes._seatings(wall.now))
+    assert len(found) == 1
+    game.seats.filter(user=dai).update(user=guest())
+    monkeypatch.setattr(seat_wishes, "_seatings", lambda _now: iter(found))
+    assert seat_people() == 0
+
+
 # --- The end of a wish ---
 
 
@@ -405,3 +418,11 @@ def test_people_wait_longer_for_others_by_an_outage(cast: list[User], wall: Wall
     after = [*SeatWish.objects.order_by("pk").values_list("bots_at", "expires_at")]
     later = [[at and at + timedelta(hours=5) for at in row] for row in before]
     assert [list(row) for row in after] == later
+
+
+@pytest.mark.parametrize(("later", "hours"), [(0, 1), (40, 1), (170, 4)])
+def test_after_an_outage_the_form_still_says_that_bots_may_come(ai: User, later: int, hours: int) -> None:
+    """Their moment was put off by so many minutes."""
+    ask(ai, bots_after=timedelta(hours=1))
+    SeatWish.objects.update(bots_at=F("bots_at") + timedelta(minutes=later))
+    assert get(ai, "/tables/seat-me/").context["form"]["bots_after"].value() == hours

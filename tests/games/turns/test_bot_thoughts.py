@@ -133,7 +133,20 @@ def test_a_clock_that_is_ahead_makes_no_one_wait_longer(
     monkeypatch.setattr(settings, "BOT_THINKS_FOR", 60.0)
     with_captain.turns.update(opened_at=timezone.now() + timedelta(hours=1))
     services.go_on(game_id=with_captain.pk)
-    assert sent == [((with_captain.pk,), 60.0)]
+    [(arguments, countdown)] = sent
+    assert arguments == (with_captain.pk,)
+    assert 59 < countdown <= 60
+
+
+def test_it_moves_when_that_time_is_over(with_captain: Game, wall: Wall, sent: list[Any], pause: float) -> None:
+    """By its own clock, though by the other machine's the turn is still to open."""
+    with_captain.turns.update(opened_at=timezone.now() + timedelta(hours=1))
+    services.go_on(game_id=with_captain.pk)
+    assert sent
+    before = moves_of_bots(with_captain)
+    wall.go(seconds=pause)
+    services.go_on(game_id=with_captain.pk)
+    assert moves_of_bots(with_captain) == before + 1
 
 
 @pytest.fixture
@@ -168,7 +181,7 @@ def wait_of(with_captain: Game, wall: Wall, sent: list[Any], monkeypatch: pytest
     def cache_keys() -> list[str]:
         """The thought of the position and who waits with it, so that it is thought of once more."""
         seen = state_of(with_captain).seen
-        thoughts = [f"thinking:{with_captain.slug}:{d}:{s}:{seen[d]}" for d in seen for s in range(2)]
+        thoughts = [f"thought:{with_captain.slug}:{d}:{s}:{seen[d]}" for d in seen for s in range(2)]
         return [*thoughts, *(f"waiting-{key}" for key in thoughts)]
 
     return wait

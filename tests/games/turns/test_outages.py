@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games import departure, tasks
 from games.models import Draft, Game, Heartbeat, Outage, Seat, Turn, Upload
@@ -245,6 +246,14 @@ def test_what_a_sweep_does_until_its_end_is_done_up_to_its_beginning(
     monkeypatch.setattr(sweep, "remind", take_long)
     sweep.sweep()
     assert Heartbeat.objects.get().at == begun
+
+
+def test_while_the_site_runs_dates_are_settled_without_a_write() -> None:
+    """By a clock that goes on between two looks at it: many tasks do this, and would wait for each other."""
+    sweep.sweep()
+    with CaptureQueriesContext(connection) as queries:
+        outages.settle_outages()
+    assert [query["sql"].partition(" ")[0] for query in queries] == ["SELECT", "SELECT"]
 
 
 def test_the_first_sweep_of_a_site_is_no_outage(wall: Wall) -> None:

@@ -3,6 +3,8 @@
 from datetime import timedelta
 
 import pytest
+from allauth.idp.oidc.models import Client as App
+from allauth.idp.oidc.models import Token
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.core import mail
 from django.db.models import OneToOneRel, UniqueConstraint
@@ -182,3 +184,11 @@ def test_the_person_is_told_in_their_language(ai: User, bo: User) -> None:
     assert message.to == [ai.email]
     assert message.subject == "Boさんのアカウントはこのアカウントに統合されました"
     assert f"/u/{ai.pk}/" in message.body
+
+
+def test_apps_that_one_account_allowed_reach_nothing_of_the_other(ai: User, bo: User) -> None:
+    app = App.objects.create(id="scores", name="Scores", owner=bo)
+    Token.objects.create(type=Token.Type.REFRESH_TOKEN, hash="a", client=app, user=bo)
+    merging.merge(bo, ai)
+    assert not Token.objects.exists()
+    assert App.objects.get().owner == ai

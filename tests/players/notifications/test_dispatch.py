@@ -285,6 +285,27 @@ def test_a_mail_that_was_taken_too_late_for_an_answer_has_the_same_identity_agai
     assert len({message.extra_headers["Message-ID"] for message in mail.outbox}) == 1
 
 
+def test_so_it_has_after_quiet_hours(post: Post, fumi: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    send = mails.send_mail
+
+    def answer_late(*args: Any) -> None:
+        send(*args)
+        raise TimeoutError
+
+    letter(fumi, "1")
+    with monkeypatch.context() as patch:
+        patch.setattr(mails, "send_mail", answer_late)
+        pass_time()
+        tries = len(mail.outbox)
+    fumi.keeps_quiet, fumi.time_zone, fumi.quiet_from, fumi.quiet_until = True, "UTC", time(9), time(17)
+    fumi.save()
+    pass_time(NOON + 10 * MINUTE, minutes=20)
+    assert len(mail.outbox) == tries
+    pass_time(NOON + 5 * HOUR)
+    assert len(mail.outbox) == tries + 1
+    assert len({message.extra_headers["Message-ID"] for message in mail.outbox}) == 1
+
+
 def test_a_broken_source_keeps_nothing_back(post: Post, fumi: User, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(now: object) -> int:
         raise RuntimeError

@@ -11,6 +11,7 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
+from infrastructure.log_filters import HideTokens
 from players.models import Delivery, Notification, NotificationSettings, User
 from players.notifications.mail_events import MailEvent, read_events
 from players.notifications.routing import route
@@ -135,3 +136,20 @@ def test_codes_that_a_person_asks_for_still_go(client: Client, settings: Any, fu
     report(client, settings, {"address": fumi.email, "event": "bounce"})
     Client().post("/accounts/login/code/", {"email": fumi.email})
     assert [letter.to for letter in mail.outbox] == [[fumi.email]]
+
+
+def test_the_log_shows_the_address_that_confirms_reports(caplog: pytest.LogCaptureFixture) -> None:
+    address = "https://sns.example.org/?Action=ConfirmSubscription&Token=2336412f37fb687f5d51e6e241d09c805a5a57b3"
+    read_events(json.dumps({**CONFIRMATION, "SubscribeURL": address}).encode())
+    [line] = caplog.records
+    assert HideTokens().filter(line)
+    assert address in line.getMessage()
+
+
+def test_another_address_that_comes_back_stops_no_mail(client: Client, settings: Any, fumi: User) -> None:
+    """To it only codes are sent."""
+    EmailAddress.objects.create(user=fumi, email="old@example.org", verified=True)
+    assert told(fumi, "1") == ["mail"]
+    assert report(client, settings, {"address": "old@example.org", "event": "bounce"}).status_code == 200
+    assert Delivery.objects.get().state == Delivery.State.WAITING
+    assert told(fumi, "2") == ["mail"]

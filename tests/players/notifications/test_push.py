@@ -412,3 +412,11 @@ def test_browsers_are_forgotten_with_the_last_session_of_their_person(fumi: User
     fumi.sessions.update(expire_date=timezone.now())
     forget_notifications()
     assert not fumi.push_subscriptions.exists()
+
+
+def test_a_browser_without_its_session_is_no_longer_sent_to(fumi: User) -> None:
+    client_of(fumi)
+    PushSubscription.objects.create(user=fumi, session=fumi.sessions.get(), endpoint=GOOGLE)
+    assert push.fingerprints(fumi)
+    fumi.sessions.update(expire_date=timezone.now())
+    assert push.fingerprints(fumi) == []

@@ -2,11 +2,13 @@
 
 import re
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
 
 from players.models import CalendarFeed, Notification, NotificationSettings, User
+from players.notifications import push
 from players.notifications.kinds import KINDS
 from players.notifications.models import Group
 from players.notifications.reminder_schedule import reminder_times
@@ -227,3 +229,13 @@ def test_the_name_of_each_kind_fits_its_column() -> None:
     """SQLite stores longer ones all the same."""
     longest = Notification._meta.get_field("kind").max_length
     assert [name for name in KINDS if len(name) > longest] == []
+
+
+def test_what_was_chosen_for_push_outlasts_a_site_without_push(fumis: Client, fumi: User, settings: Any) -> None:
+    settings.VAPID_PRIVATE_KEY = push.new_key()
+    assert push.is_offered()
+    NotificationSettings.objects.create(user=fumi, choices={"turn": {"push": False, "mail": False}})
+    settings.EMBEDDED, settings.VAPID_PRIVATE_KEY = False, ""
+    assert not push.is_offered()
+    fumis.post(PATH, DEFAULTS)
+    assert NotificationSettings.objects.get(user=fumi).choices["turn"] == {"push": False}

@@ -3,12 +3,15 @@
 import shutil
 import sys
 from pathlib import Path
+from typing import Any
+from unittest.mock import Mock
 from urllib.parse import urlsplit
 
 import pytest
-from django.conf import settings
+from django.conf import settings as site_settings
 
 from players.models import User
+from staff.backups import archive
 from tests.support.play import play_out, running
 from tests.support.site_commands import MANAGE, manage, run
 from tests.support.site_commands import empty_database as empty_database
@@ -35,7 +38,7 @@ def test_an_embedded_site_comes_back(tmp_path: Path) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_a_site_with_a_database_server_comes_back(ai: User, tmp_path: Path, empty_database: str) -> None:
     play_out([running(ai, preset="gurunapo", deals=2), running(ai, preset="nap", players=3, deals=3)][0], ai)
-    mine = str(settings.DATABASES["default"]["NAME"])
+    mine = str(site_settings.DATABASES["default"]["NAME"])
     address = urlsplit(empty_database)._replace(path=f"/{mine}").geturl()
     dump = str(tmp_path / "napoleon.dump")
     dumped = run("pg_dump", "--format=custom", f"--file={dump}", address)
@@ -63,3 +66,19 @@ def test_an_embedded_site_moves_to_a_database_server(tmp_path: Path, empty_datab
     manage("shell", "-c", f"{kinds}; ContentType.objects.all().delete()", **new)
     manage("loaddata", file, **new)
     assert manage("verify", **new) == "22 games checked, 0 not in order.\n"
+
+
+@pytest.mark.django_db
+def test_the_key_of_the_settings_goes_before_the_file_of_an_embedded_site(
+    tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when such a site uses it."""
+    settings.EMBEDDED, settings.VAR_DIR, settings.VAPID_PRIVATE_KEY = True, tmp_path, ""
+    for name in ("secret_key", "vapid_key"):
+        (tmp_path / name).write_text(f"former {name}")
+    monkeypatch.setattr(archive, "database", lambda: Mock(copy=lambda _folder: {"games_game": 1}))
+    copy = tmp_path / "copy"
+    copy.mkdir()
+    archive.copy_site(copy)
+    assert (copy / "secret_key").read_text() == settings.SECRET_KEY
+    assert (copy / "vapid_key").read_text() == "former vapid_key"

@@ -240,3 +240,21 @@ def test_the_command_says_what_is_wrong(ai: User, words: tuple[str, ...]) -> Non
     with pytest.raises(CommandError):
         moderate(*(word.replace("person:1", f"person:{ai.pk}") for word in words[:2]), *words[2:])
     assert not StaffAction.objects.exists()
+
+
+def test_a_report_is_dismissed_once(ai: User, line: ChatMessage) -> None:
+    report = report_of(line, ai)
+    moderate("dismiss", f"report:{report.pk}", "--reason", "Harmless")
+    with pytest.raises(CommandError):
+        moderate("dismiss", f"report:{report.pk}", "--reason", "Harmless")
+    assert StaffAction.objects.count() == 1
+
+
+def test_a_mute_answers_reports_of_the_person_and_their_texts_alone(
+    staff: User, ai: User, bo: User, line: ChatMessage, game: Game
+) -> None:
+    for target in (bo, line, game):
+        services.report(reporter=ai, target=target, reason="abuse", words="")
+    Report.objects.filter(table=game).update(person=bo)
+    services.mute(bo, days=1, actor=staff, reason="Insults")
+    assert [report.table for report in services.open_reports()] == [game]

@@ -185,3 +185,12 @@ def test_their_keeper_does_not_report_them(ai: User, bo: User) -> None:
     assert client_of(ai).get(path).status_code == 200
     services.remove_name(kept, actor=None, reason="Rude")
     assert kept.name == f"House rules {kept.pk}"
+
+
+def test_the_command_line_names_whatever_the_page_does(season: Season, bo: User) -> None:
+    kept = HouseRules.objects.create(user=bo, name=RUDE, **columns_of(preset_rules("gurunapo")))
+    team = Team.objects.create(season=season, number=1, name=RUDE, made_at=timezone.now())
+    call_command("moderate", "unname", f"house_rules:{kept.pk}", reason="Rude")
+    call_command("moderate", "unname", f"team:{team.pk}", reason="Rude")
+    assert HouseRules.objects.get().name == f"House rules {kept.pk}"
+    assert Team.objects.get().name == ""
