@@ -33,6 +33,7 @@ KINDS: Final[dict[str, type[Target]]] = {
     "team": Team,
 }
 OF_A_PERSON: Final = ("person", "message", "comment")
+DEFAULT_MUTE: Final = 7
 LONGEST_MUTE: Final = 365
 """In days."""
 
@@ -107,19 +108,41 @@ def target_of(report: Report) -> Target | None:
     return next(filter(None, targets), report.person)
 
 
-def dismiss(report: Report, *, actor: User | None, reason: str) -> None:
+def dismiss(report: Report, *, actor: User | None, reason: str) -> StaffAction:
     """Close the report without action."""
 
     def settle() -> None:
         _settle(Q(pk=report.pk), Report.Outcome.DISMISSED, actor)
 
-    do(Action.DISMISS, settle, actor, report.person, f"report:{report.pk}", reason)
+    return do(Action.DISMISS, settle, actor, report.person, f"report:{report.pk}", reason)
+
+
+def carry_out(
+    decision: str, target: Target | Report, *, actor: User | None, reason: str, days: int = DEFAULT_MUTE
+) -> StaffAction:
+    """Do to the target what staff have decided, and log it. Raises `ActionRefused`, then nothing has changed."""
+    match decision, target:
+        case "dismiss", Report(settled_at=None):
+            return dismiss(target, actor=actor, reason=reason)
+        case "hide", ChatMessage() | Comment():
+            return hide(target, actor=actor, reason=reason)
+        case "show", ChatMessage() | Comment():
+            return show(target, actor=actor, reason=reason)
+        case "unname", User() | Game() | HouseRules() | Team() | Club() | Season():
+            return remove_name(target, actor=actor, reason=reason)
+        case "clear", Club() | Season():
+            return remove_description(target, actor=actor, reason=reason)
+        case "mute", User():
+            return mute(target, days=days, actor=actor, reason=reason)
+        case "unmute", User():
+            return unmute(target, actor=actor, reason=reason)
+    raise ActionRefused(_("This cannot be done."))
 
 
 # --- Texts ---
 
 
-def hide(text: Text, *, actor: User | None, reason: str) -> None:
+def hide(text: Text, *, actor: User | None, reason: str) -> StaffAction:
     """Hide the text from all but its author and staff, and settle its reports."""
 
     def write() -> None:
@@ -127,15 +150,15 @@ def hide(text: Text, *, actor: User | None, reason: str) -> None:
         type(text)._default_manager.filter(pk=text.pk).update(**values)
         _settle(Q(**{kind_of(text): text}), Report.Outcome.ACTED, actor)
 
-    do(Action.HIDE, write, actor, text.user, name_of(text), reason)
+    return do(Action.HIDE, write, actor, text.user, name_of(text), reason)
 
 
-def show(text: Text, *, actor: User | None, reason: str) -> None:
+def show(text: Text, *, actor: User | None, reason: str) -> StaffAction:
     def write() -> None:
         manager = type(text)._default_manager
         manager.filter(pk=text.pk).update(hidden_at=None, hidden_by=None)
 
-    do(Action.SHOW, write, actor, text.user, name_of(text), reason)
+    return do(Action.SHOW, write, actor, text.user, name_of(text), reason)
 
 
 def hidden_texts(limit: int = 50) -> list[tuple[str, Text]]:
@@ -152,7 +175,7 @@ def hidden_texts(limit: int = 50) -> list[tuple[str, Text]]:
 # --- Names ---
 
 
-def remove_name(target: Named, *, actor: User | None, reason: str) -> None:
+def remove_name(target: Named, *, actor: User | None, reason: str) -> StaffAction:
     """Show a person by their number, a table by its host and a team by its members; give others a plain name."""
     person = responsible_for(target)
 
@@ -169,7 +192,7 @@ def remove_name(target: Named, *, actor: User | None, reason: str) -> None:
             record_in_audit_log(target.of_club.club, "house_rules_unnamed")
         _settle(_about(target), Report.Outcome.ACTED, actor)
 
-    do(Action.UNNAME, write, actor, person, name_of(target), reason)
+    return do(Action.UNNAME, write, actor, person, name_of(target), reason)
 
 
 def plain_name(target: Named) -> str:
@@ -182,14 +205,14 @@ def plain_name(target: Named) -> str:
     return ""
 
 
-def remove_description(target: Described, *, actor: User | None, reason: str) -> None:
+def remove_description(target: Described, *, actor: User | None, reason: str) -> StaffAction:
     def write() -> None:
         target.about = ""
         target.save(update_fields=["about"])
         record_in_audit_log(target, "cleared")
         _settle(_about(target), Report.Outcome.ACTED, actor)
 
-    do(Action.CLEAR, write, actor, responsible_for(target), name_of(target), reason)
+    return do(Action.CLEAR, write, actor, responsible_for(target), name_of(target), reason)
 
 
 def _about(target: Named) -> Q:
@@ -201,8 +224,8 @@ def _about(target: Named) -> Q:
 # --- People ---
 
 
-def mute(person: User, *, days: int, actor: User | None, reason: str) -> datetime:
-    """Bar the person from writing what others see (`players.writing`), but not from playing; return the end.
+def mute(person: User, *, days: int, actor: User | None, reason: str) -> StaffAction:
+    """Bar the person from writing what others see (`players.writing`), but not from playing.
 
     It answers the reports of them and their texts, but not those of the names of tables, clubs and the like.
     """
@@ -219,17 +242,16 @@ def mute(person: User, *, days: int, actor: User | None, reason: str) -> datetim
         others = {f"{kind}__isnull": True for kind in KINDS if kind not in OF_A_PERSON}
         _settle(Q(person=person, **others), Report.Outcome.ACTED, actor)
 
-    do(Action.MUTE, write, actor, person, name_of(person), reason, until)
-    return until
+    return do(Action.MUTE, write, actor, person, name_of(person), reason, until)
 
 
-def unmute(person: User, *, actor: User | None, reason: str) -> None:
+def unmute(person: User, *, actor: User | None, reason: str) -> StaffAction:
     """Let the person write again."""
 
     def write() -> None:
         User.objects.filter(pk=person.pk).update(muted_until=None)
 
-    do(Action.UNMUTE, write, actor, person, name_of(person), reason)
+    return do(Action.UNMUTE, write, actor, person, name_of(person), reason)
 
 
 def muted_people() -> list[User]:
@@ -249,13 +271,13 @@ def do(
     target: str,
     reason: str,
     until: datetime | None = None,
-) -> None:
-    """Carry out the action and log it, in one transaction."""
+) -> StaffAction:
+    """Carry out the action and log it, in one transaction; return the line of the log."""
     if not reason.strip():
         raise ActionRefused(_("Please give a reason for the log."))
     with transaction.atomic():
         write()
-        StaffAction.objects.create(
+        return StaffAction.objects.create(
             at=timezone.now(),
             actor=actor,
             action=action,

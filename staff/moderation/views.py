@@ -1,7 +1,7 @@
 """The pages for reporting a person or a text, and for staff's decisions."""
 
 from dataclasses import dataclass
-from typing import Any, Final, cast
+from typing import Final, cast
 
 from django.contrib import messages
 from django.core.paginator import Page, Paginator
@@ -33,8 +33,6 @@ from staff.moderation.models import Report, StaffAction
 from staff.moderation.services import Target
 
 MODERATE: Final = "staff.moderate"
-DESCRIBED: Final = ("club", "season")
-NAMED: Final = ("person", "table", "house_rules", "team", *DESCRIBED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,13 +176,20 @@ def decide(request: PersonRequest, kind: str, pk: int) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, _("Nothing was changed: please give a reason."))
         return redirect("staff:reports")
+    chosen = form.cleaned_data
     try:
-        _carry_out(request.user, kind, pk, form.cleaned_data)
+        services.carry_out(
+            chosen["do"],
+            _decided_upon_or_404(kind, pk),
+            actor=request.user,
+            reason=chosen["reason"],
+            days=chosen["days"] or services.DEFAULT_MUTE,
+        )
     except services.ActionRefused as error:
         messages.error(request, str(error))
     else:
         messages.success(request, _("Done and logged."))
-    if not form.cleaned_data["back"]:
+    if not chosen["back"]:
         return redirect("staff:reports")
     return redirect(_path_of(get_object_or_404(Comment.objects.select_related("game"), pk=pk)))
 
@@ -193,29 +198,12 @@ def _path_of(comment: Comment) -> str:
     return comment_path(comment.game.slug, comment.place, comment.pk)
 
 
-def _carry_out(actor: User, kind: str, pk: int, decision: dict[str, Any]) -> None:
-    do, why = decision["do"], {"actor": actor, "reason": decision["reason"]}
+def _decided_upon_or_404(kind: str, pk: int) -> Target | Report:
     if kind == "report":
-        services.dismiss(get_object_or_404(Report, pk=pk, settled_at=None), **why)
-    elif kind == "person" and do in ("mute", "unmute"):
-        person = get_object_or_404(User, pk=pk)
-        if do == "mute":
-            services.mute(person, days=decision["days"] or 7, **why)
-        else:
-            services.unmute(person, **why)
-    elif kind in NAMED and do == "unname":
-        named = cast(services.Named, get_object_or_404(services.KINDS[kind], pk=pk))
-        services.remove_name(named, **why)
-    elif kind in DESCRIBED and do == "clear":
-        described = cast(services.Described, get_object_or_404(services.KINDS[kind], pk=pk))
-        services.remove_description(described, **why)
-    elif kind in ("message", "comment") and do in ("hide", "show"):
-        text: services.Text = (
-            get_object_or_404(ChatMessage, pk=pk) if kind == "message" else get_object_or_404(Comment, pk=pk)
-        )
-        (services.hide if do == "hide" else services.show)(text, **why)
-    else:
-        raise services.ActionRefused(_("This cannot be done."))
+        return get_object_or_404(Report, pk=pk)
+    if kind not in services.KINDS:
+        raise Http404
+    return cast(Target, get_object_or_404(services.KINDS[kind], pk=pk))
 
 
 @require_safe

@@ -6,16 +6,13 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.db import transaction
 
-from games.models import ChatMessage, Comment, Game, HouseRules
 from infrastructure.management.reports import ReportCommand
-from leagues.models import Club, Season, Team
-from players.models import User
 from staff.management.arguments import staff_member
 from staff.moderation import services
+from staff.moderation.forms import ACTIONS
 from staff.moderation.models import Report, StaffAction
 from staff.moderation.services import KINDS
 
-ACTIONS = ("list", "log", "hide", "show", "mute", "unmute", "unname", "clear", "dismiss")
 LINES = 100
 
 
@@ -27,12 +24,12 @@ class Command(ReportCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("action", choices=ACTIONS)
+        parser.add_argument("action", choices=("list", "log", *ACTIONS))
         targets = f"{':12, '.join(KINDS)}:12 or report:12, by their numbers"
         parser.add_argument("target", nargs="?", default="", help=targets)
         parser.add_argument("--reason", default="", help="for the log; needed for all but list and log")
         parser.add_argument("--by", default="", metavar="EMAIL", help="who of staff decides")
-        parser.add_argument("--days", type=int, default=7, help="how long a mute lasts")
+        parser.add_argument("--days", type=int, default=services.DEFAULT_MUTE, help="how long a mute lasts")
         parser.add_argument("--dry-run", action="store_true", help="say what would be done")
         super().add_arguments(parser)
 
@@ -62,8 +59,9 @@ class Command(ReportCommand):
         target = _target(options["target"])
         try:
             with transaction.atomic():
-                _carry_out(options, target, actor)
-                entry = StaffAction.objects.latest("pk")
+                entry = services.carry_out(
+                    options["action"], target, actor=actor, reason=options["reason"], days=options["days"]
+                )
                 transaction.set_rollback(options["dry_run"])
         except services.ActionRefused as error:
             raise CommandError(str(error)) from error
@@ -81,27 +79,6 @@ def _target(name: str) -> Any:
     if target is None:
         raise CommandError(f"There is no {name}.")
     return target
-
-
-def _carry_out(options: dict[str, Any], target: Any, actor: User | None) -> None:
-    why = {"actor": actor, "reason": options["reason"]}
-    match options["action"], target:
-        case "hide", ChatMessage() | Comment():
-            services.hide(target, **why)
-        case "show", ChatMessage() | Comment():
-            services.show(target, **why)
-        case "mute", User():
-            services.mute(target, days=options["days"], **why)
-        case "unmute", User():
-            services.unmute(target, **why)
-        case "unname", User() | Game() | HouseRules() | Club() | Season() | Team():
-            services.remove_name(target, **why)
-        case "clear", Club() | Season():
-            services.remove_description(target, **why)
-        case "dismiss", Report(settled_at=None):
-            services.dismiss(target, **why)
-        case action, _:
-            raise services.ActionRefused(f"{options['target']} cannot be the target of {action}.")
 
 
 def _described(report: Report) -> dict[str, Any]:
