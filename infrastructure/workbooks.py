@@ -1,6 +1,7 @@
 """Excel workbooks: written with numbers as numbers, and read as text."""
 
 import csv
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from io import BytesIO, StringIO
@@ -23,7 +24,18 @@ MOST_COLUMNS: Final = 100
 WIDEST: Final = 40
 """The widest column, in characters."""
 
-UNREADABLE: Final = (BadZipFile, InvalidFileException, LookupError, OSError, SyntaxError, TypeError, ValueError)
+UNREADABLE: Final = (
+    BadZipFile,
+    EOFError,
+    InvalidFileException,
+    LookupError,
+    OSError,
+    RuntimeError,
+    SyntaxError,
+    TypeError,
+    ValueError,
+    zlib.error,
+)
 """What openpyxl raises for files that are no workbooks, or broken ones."""
 
 Value = str | int | float | None
@@ -85,16 +97,7 @@ def _rows(data: bytes) -> Iterator[list[str]]:
                 raise NoWorkbook
             cells = [_text(value) for value in row[:MOST_COLUMNS]]
             yield cells if any(cells) else []  # an empty line, so that lines keep their numbers
-    except (
-        BadZipFile,
-        InvalidFileException,
-        IndexError,
-        KeyError,
-        OSError,
-        SyntaxError,
-        TypeError,
-        ValueError,
-    ) as error:
+    except UNREADABLE as error:
         raise NoWorkbook from error
 
 

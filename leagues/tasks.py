@@ -10,6 +10,7 @@ from leagues import demo_site
 from leagues.board_weeks import services as board_weeks
 from leagues.clubs import invitation_mail, invitations
 from leagues.ladder import sweep as ladders
+from leagues.one_by_one import guarded
 from leagues.ratings import services as ratings
 from leagues.rounds import closing
 from leagues.rounds.waiting_posts import post_waiting
@@ -46,7 +47,7 @@ def post_to_webhook(webhook_id: int) -> None:
 def post_to_webhooks() -> None:
     """Post what is due; each webhook is a task of its own, so that a slow one holds up no other."""
     now = timezone.now()
-    post_waiting(now)
+    guarded(post_waiting, now)
     for webhook_id in delivery.due(now):
         post_to_webhook.apply_async((webhook_id,), expires=60)
 

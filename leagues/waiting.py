@@ -341,10 +341,7 @@ def _late() -> QuerySet[Any, Any]:
         **{f"{turn}due__lte": NOW, f"{turn}times_out_at__isnull": False},
     )
     players = Count(f"{turn}user", late, distinct=True)
-    # Who is to act elsewhere with the same cards, those who play learn no more than others.
-    in_it = Entry.objects.filter(user=USER).values("season")
-    found = _organised(Season.State.RUNNING).exclude(is_duplicate=True, pk__in=in_it)
-    found = found.annotate(late=players).filter(late__gt=0)
+    found = _not_sealed().annotate(late=players).filter(late__gt=0)
     return _rows(found, Kind.LATE_PLAYERS, "club__slug", F("slug"), NONE, "name", F("late"))
 
 
@@ -355,10 +352,17 @@ def _gone() -> QuerySet[Any, Any]:
     gone = is_gone(seats) & Q(
         **{f"{tables}state": Table.State.RUNNING, f"{tables}outcome": "", f"{seats}user__isnull": False}
     )
-    found = (
-        _organised(Season.State.RUNNING).annotate(gone=Count(f"{seats}user", gone, distinct=True)).filter(gone__gt=0)
-    )
+    found = _not_sealed().annotate(gone=Count(f"{seats}user", gone, distinct=True)).filter(gone__gt=0)
     return _rows(found, Kind.GONE_PLAYERS, "club__slug", F("slug"), NONE, "name", F("gone"))
+
+
+def _not_sealed() -> QuerySet[Season]:
+    """The running seasons that the reader organises, unless they play there with the same cards as others.
+
+    They learn no more than other players who is to act elsewhere, or gone.
+    """
+    in_it = Entry.objects.filter(user=USER).values("season")
+    return _organised(Season.State.RUNNING).exclude(is_duplicate=True, pk__in=in_it)
 
 
 def _organised(*states: Season.State) -> QuerySet[Season]:

@@ -3,6 +3,7 @@
 from typing import Any, Final, Literal
 
 from allauth.idp.oidc.models import Token
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -57,7 +58,10 @@ class BecomeBot(Body):
 )
 def become_bot(request: ApiRequest, wish: BecomeBot) -> dict[str, Any]:
     author = tidy(wish.author)
-    SharedTextField(max_length=80).clean(author)
+    try:
+        SharedTextField(max_length=80).clean(author)
+    except ValidationError as error:
+        raise Problem(422, detail=f"author: {error.messages[0]}") from error
     make_bot(request.user, author)
     return account_json(request.user, [])
 

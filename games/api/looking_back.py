@@ -134,7 +134,6 @@ def search_archive(
     produces=NDJSON,
     example=json.dumps(EXAMPLE) + "\n",
 )
-@from_replica
 def stream_archive(request: AnyApiRequest, conditions: Query[Conditions]) -> HttpResponseBase:
     search = _form(request, conditions).search()
     limit_rate(request, "archive_now_ndjson", "2/m", costly=True)

@@ -137,9 +137,15 @@ def news_of(streams: Sequence[Stream]) -> list[str]:
         # A token that was ended ends the stream.
         stream.is_over = not is_valid
     open_ones = [stream for stream in streams if not stream.is_over]
-    texts: dict[int, str] = {}
-    texts |= _of_games([stream for stream in open_ones if isinstance(stream, GameStream)])
-    texts |= _of_people([stream for stream in open_ones if isinstance(stream, OwnStream)])
+    of_games = [stream for stream in open_ones if isinstance(stream, GameStream)]
+    before = [stream.position for stream in of_games]
+    try:
+        texts = _of_games(of_games) | _of_people([stream for stream in open_ones if isinstance(stream, OwnStream)])
+    except Exception:
+        # What was read already is lost with the error, and is read again.
+        for stream, position in zip(of_games, before, strict=True):
+            stream.position = position
+        raise
     return [texts.get(id(stream), "") for stream in streams]
 
 
@@ -170,6 +176,9 @@ def _of_game(news: GameNews | None, streams: Iterable[GameStream]) -> dict[int, 
         if same not in told:
             lines = list(news.after(stream.user, stream.position))
             position = lines[-1][0] if lines else stream.position
+            if news.is_cut and news.messages:
+                # What the reader may not see would be read again and again.
+                position = position._replace(chat=max(position.chat, news.messages[-1].pk))
             told[same] = position, written((line for _position, line in lines), is_sse=stream.is_sse)
         stream.position, texts[id(stream)] = told[same]
         stream.is_behind, stream.is_over = news.is_cut, news.game.is_over and not news.is_cut

@@ -87,6 +87,5 @@ def write_chat(request: ApiRequest, id: str, new: NewLine) -> Status[dict[str, A
     if not form.is_valid():
         raise Problem(422, detail=str(next(iter(form.errors.values()))[0]))
     limit_rate(request, "chat", "20/m")
-    post_message(game=game, user=request.user, text=form.cleaned_data["text"], is_thought=new.thought)
-    line = ChatMessage.objects.filter(game=game, user=request.user).latest("pk")
+    line = post_message(game=game, user=request.user, text=form.cleaned_data["text"], is_thought=new.thought)
     return Status(201, chat_line(line))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
@@ -89,16 +89,25 @@ def all_of(search: ArchiveSearch, most: int = sys.maxsize, chunk: int = 500) -> 
     """All results, fetched in batches."""
     after, left = None, most
     while left > 0:
-        deals = some_of(search, after, min(chunk, left))
+        keys = _next_keys(search, after, min(chunk, left))
+        # Deals may be archived anew in between: one that is gone by now is left out, and is not the end.
+        deals = _with_details(keys)
         yield from deals
-        if len(deals) < min(chunk, left):
+        if len(keys) < min(chunk, left) or not deals:
             return
         after, left = key_of(deals[-1]), left - len(deals)
 
 
 def some_of(search: ArchiveSearch, after: DealKey | None, count: int) -> list[ArchivedDeal]:
     """Fetch the keys of the next deals by an index alone, then these deals with their details."""
-    keys = list(dict.fromkeys(_keys(search, after)[:count]))
+    return _with_details(_next_keys(search, after, count))
+
+
+def _next_keys(search: ArchiveSearch, after: DealKey | None, count: int) -> list[int]:
+    return list(dict.fromkeys(_keys(search, after)[:count]))
+
+
+def _with_details(keys: Sequence[int]) -> list[ArchivedDeal]:
     seats = Seat.objects.select_related("user").only(*OF_A_SEAT).order_by("number")
     players = ArchivedPlayer.objects.select_related("user").order_by("seat")
     deals = ArchivedDeal.objects.select_related("game__host").prefetch_related(

@@ -46,19 +46,25 @@ log = logging.getLogger(__name__)
 
 def close_due(now: datetime) -> None:
     """Close the sets whose time is up. A close that was broken off is taken up again, and holds up no other."""
-    for board_set in BoardSet.objects.filter(closed_at=None, closes_at__lte=now).order_by("closes_at", "pk"):
+    due = BoardSet.objects.filter(closed_at=None, closes_at__lte=now).order_by("closes_at", "pk")
+    for key in list(due.values_list("pk", flat=True)):
+        # Captains take their time. Meanwhile another worker may have closed the next ones.
+        board_set = BoardSet.objects.filter(pk=key, closed_at=None).first()
         try:
-            close(board_set)
+            if board_set is not None:
+                close(board_set)
         except Exception:
-            log.exception("the set of boards %s could not be closed", board_set.slug)
+            log.exception("the set of boards %s could not be closed", key)
 
 
 def close(board_set: BoardSet) -> None:
+    # The tables that wait go first: one that filled up after the others were stopped would play on with cards that all
+    # can see.
+    waiting = board_set.games.filter(status=Game.Status.LOBBY)
+    waiting.update(status=Game.Status.CANCELLED, ended_at=timezone.now())
     running = board_set.games.filter(status=Game.Status.RUNNING).exclude(board_play__by_captain=True)
     for game_id in running.values_list("pk", flat=True):
         stop(game_id=game_id)
-    waiting = board_set.games.filter(status=Game.Status.LOBBY)
-    waiting.update(status=Game.Status.CANCELLED, ended_at=timezone.now())
     if board_set.is_duplicate:
         tables.let_captains_play(board_set)
         tables.compare(board_set)
@@ -80,6 +86,8 @@ def close(board_set: BoardSet) -> None:
 
 def _publish(board_set: BoardSet) -> None:
     """Let matches of people have all that other matches have once they are over."""
+    # The club may have become private while captains played.
+    board_set.refresh_from_db(fields=["is_listed"])
     board_set.games.update(is_listed=board_set.is_listed)
     for game in board_set.games.filter(status=Game.Status.FINISHED).order_by("pk"):
         archive_match(game, list(replay(game)))
@@ -88,9 +96,16 @@ def _publish(board_set: BoardSet) -> None:
 
 def let_captain_play(board_set: BoardSet) -> None:
     """Have a captain play the boards in the person's seat, with all the time it needs, if none has."""
-    play = board_set.plays.filter(by_captain=True).first() or new_play(board_set, user=None, counts=False)
+    play = _play_of_captain(board_set)
     while _captain_moves(play):
         pass
+
+
+@transaction.atomic
+def _play_of_captain(board_set: BoardSet) -> BoardPlay:
+    """The captain's play of the set. There is one, though two workers may close the set at the same time."""
+    BoardSet.objects.select_for_update(no_key=True).get(pk=board_set.pk)
+    return board_set.plays.filter(by_captain=True).first() or new_play(board_set, user=None, counts=False)
 
 
 def _captain_moves(play: BoardPlay) -> bool:

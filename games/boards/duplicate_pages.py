@@ -65,10 +65,6 @@ class DuplicateSetPage:
     site_url: str
     revealed: Revealed | None
 
-    @property
-    def other_tables(self) -> int:
-        return sum(not line.is_mine for line in self.tables)
-
 
 def may_see(board_set: BoardSet, user: Visitor) -> bool:
     """Whether the person finds the page: everybody by its address, but if its tables are private, only their people.

@@ -48,8 +48,8 @@ def _close_if_all_have_played(board_set: BoardSet, now: datetime) -> None:
 
 def let_close(board_set: BoardSet, now: datetime) -> None:
     """Nobody can begin any more; a worker does the rest."""
-    BoardSet.objects.filter(pk=board_set.pk, closed_at=None, closes_at__gt=now).update(closes_at=now)
-    enqueue_on_commit("games.tasks.close_board_sets")
+    if BoardSet.objects.filter(pk=board_set.pk, closed_at=None, closes_at__gt=now).update(closes_at=now):
+        enqueue_on_commit("games.tasks.close_board_sets")
 
 
 def note(play: BoardPlay, ended: Sequence[End], *, done_at: datetime | None) -> None:

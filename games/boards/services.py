@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Final, NamedTuple
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -28,6 +28,7 @@ from games.turns.services import start
 from napoleon.engine import Rules, rules_from_json
 from napoleon.engine.shuffle import SECRET_BYTES, commitment
 from napoleon.time_bank import ClockRules, clock_to_json
+from players.account_locks import lock_accounts
 from players.models import User
 
 MOST_CHALLENGES: Final = 10
@@ -177,24 +178,18 @@ def open_set(
     return board_set
 
 
+@transaction.atomic
 def begin(board_set: BoardSet, user: User) -> BoardPlay:
     """Begin to play the set, or go on where the person is. Once the set has closed, it is practice.
 
     Raises `TableError` before the set opens.
     """
-    try:
-        return _begin(board_set, user)
-    except IntegrityError:
-        # Two requests at once: the other one has begun.
-        return own_of(board_set, user).plays.get(user=user, counts=True)
-
-
-@transaction.atomic
-def _begin(board_set: BoardSet, user: User) -> BoardPlay:
     if board_set.is_duplicate:
         raise TableError(_("These boards are played at tables of people."))
     if user.is_bot:
         raise TableError(_("Boards compare people: bots do not play them."))
+    # Of a button that is pressed twice the second press goes on where the first one has begun.
+    lock_accounts(user)
     now, board_set = timezone.now(), own_of(board_set, user)
     begun = _begun(board_set, user)
     if begun is not None:

@@ -178,6 +178,10 @@ def let_captains_play(board_set: BoardSet) -> None:
 
 @transaction.atomic
 def _seat_captains(board_set: BoardSet) -> BoardPlay:
+    """The play of the captains' table. There is one, though two workers may close the set at the same time."""
+    BoardSet.objects.select_for_update(no_key=True).get(pk=board_set.pk)
+    if seated := board_set.plays.filter(by_captain=True).first():
+        return seated
     rules, now = board_set.rules, timezone.now()
     game = Game.objects.create(
         **columns_of(rules),

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import starmap
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from games.integrity.rebuild import differences
 from games.integrity.shuffle_verification import verify_shuffle
@@ -32,15 +32,19 @@ def _claims(game: Game) -> Iterator[tuple[str, Callable[[], bool]]]:
     if rows:
         yield "the log begins and ends as its match does", lambda: _is_framed(game, rows)
         yield "the rules allow every event", lambda: bool(_judged(game.rules, rows))
-    if rows and (rows[-1].payload["type"] == SecretRevealed.type or game.is_of_closed_set):
+    if rows and (_reveals_secret(rows[-1].payload) or game.is_of_closed_set):
         yield "the shuffle is the one that was promised", lambda: verify_shuffle(game).holds
     yield "turns, scores and state are those of the log", lambda: not differences(game)
+
+
+def _reveals_secret(payload: Any) -> bool:
+    return isinstance(payload, dict) and payload.get("type") == SecretRevealed.type
 
 
 def _holds(test: Callable[[], bool]) -> bool:
     try:
         return test()
-    except (EngineError, LookupError, TypeError, ValueError):
+    except (AssertionError, AttributeError, EngineError, LookupError, TypeError, ValueError):
         # A tampered log may contain anything.
         return False
 

@@ -88,7 +88,7 @@ def _own(slug: str, user: User) -> tuple[GameTransaction, Seat, Automation]:
 
 
 def _save(transaction: GameTransaction, seat: Seat, row: Automation, plans: list[dict[str, Any]]) -> Game:
-    """Store the changed plans; they also apply to open turns, after a newly drawn delay."""
+    """Store the changed plans; they also apply to open turns, after a delay: one drawn now unless the turn has one."""
     plans_release.save_plans(transaction, seat.number, row, plans)
     seat.save(update_fields=["automates"])
     open_turns = transaction.game.turns.filter(seat=seat.number)
@@ -98,6 +98,9 @@ def _save(transaction: GameTransaction, seat: Seat, row: Automation, plans: list
         play_on(transaction)
         if transaction.entries:
             transaction.commit()
+        else:
+            # A plan that cannot be carried out was dropped.
+            transaction.save_seats()
     else:
         for turn in open_turns.filter(release_at=None):
             _draw(turn, transaction.seats, transaction.now)

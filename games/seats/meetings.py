@@ -85,8 +85,11 @@ def move_meetings(shift: Shift) -> None:
 
 
 def _move_meeting(transaction: GameTransaction, shift: Shift) -> None:
-    if transaction.game.meets_at is not None:
-        at = transaction.game.meets_at + shift.by
+    meets_at = transaction.game.meets_at
+    # Meanwhile they may have agreed upon another hour.
+    is_missed = meets_at is not None and shift.since < meets_at <= shift.since + shift.by
+    if meets_at is not None and is_missed and transaction.game.status == Game.Status.RUNNING:
+        at = meets_at + shift.by
         _meet(transaction, at, MeetingFixed(at.isoformat()), Event.By.SITE)
         MeetingWasFixed.notify(transaction.game, transaction.seats, None, at)
 

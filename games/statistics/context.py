@@ -102,6 +102,8 @@ def others_of(person: User, reader: User, form: PersonStatisticsForm, game: str)
             line["ap"] / line["ad"] if line["ad"] else None,
         )
         for line in lines
+        # A replica may still count with accounts that are deleted by now.
+        if line["other"] in names
     ]
 
 

@@ -27,7 +27,9 @@ class ChatPage(NamedTuple):
 
 
 @transaction.atomic
-def post_message(*, game: Game, user: User, text: str, is_thought: bool = False, key: UUID | None = None) -> None:
+def post_message(
+    *, game: Game, user: User, text: str, is_thought: bool = False, key: UUID | None = None
+) -> ChatMessage:
     """Add a line to the chat, or a thought that others can read once the match is over.
 
     The same form twice adds it once.
@@ -42,6 +44,7 @@ def post_message(*, game: Game, user: User, text: str, is_thought: bool = False,
         mentioned = Mentioned.notify_in_chat(message, game.seats.all())
         ChatWritten.notify(message, game.chat_lines, game.seats.all(), mentioned)
         broadcast.publish_after_commit(game.slug, game.seq)
+    return message
 
 
 def chat_page(game: Game, user: Visitor, before: int | None = None) -> ChatPage:

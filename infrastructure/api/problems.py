@@ -52,7 +52,8 @@ class Problem(Exception):
             **(more or {}),
         }
         headers = {name.replace("_", "-"): value for name, value in self.headers.items()}
-        content = json.dumps(data, ensure_ascii=False)
+        # Escaped: a lone half of a character that was sent cannot be encoded.
+        content = json.dumps(data)
         return HttpResponse(content, status=self.status, content_type=CONTENT_TYPE, headers=headers)
 
 

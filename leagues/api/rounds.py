@@ -5,12 +5,13 @@ from typing import Annotated, Any, Final
 
 from django.http import Http404
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from ninja import Field, Path, Schema
 
 from infrastructure.api.bodies import Body
 from infrastructure.api.lists import ItemList
 from infrastructure.api.operations import operation
-from infrastructure.api.problems import Problem
+from infrastructure.api.problems import Problem, invalid_form
 from infrastructure.api.times import moment
 from infrastructure.rate_limits import limit
 from leagues.access import SeasonAccess, get_organised_season, get_own_season, get_season_or_404
@@ -19,6 +20,7 @@ from leagues.external_matches.enter import confirm_results, enter_results, versi
 from leagues.external_matches.readiness import entered_results, may_enter_results
 from leagues.external_matches.results_form import ResultsForm, sent_form
 from leagues.external_matches.search import with_people
+from leagues.forms import ReasonForm
 from leagues.locks import ClubError
 from leagues.models import Round, Table
 from leagues.rounds import closing, opening
@@ -175,7 +177,10 @@ def send_results(request: ApiRequest, club: str, season: str, number: Number, ta
         raise Problem(403)
     deals = _deals(found, sent)
     limit(request, "results", "60/h")
-    values = {"table_id": found.pk, "deals": deals, "seen": sent.seen, "reason": sent.reason.strip()}
+    reason = ReasonForm({"reason": sent.reason})
+    if not reason.is_valid():
+        raise invalid_form(reason)
+    values = {"table_id": found.pk, "deals": deals, "seen": sent.seen, "reason": reason.cleaned_data["reason"]}
     return _changed(request, access, number, enter_results, **values)
 
 
@@ -218,7 +223,11 @@ def _table(access: SeasonAccess, number: int, key: int) -> Table:
 
 
 def _deals(table: Table, sent: SentResults) -> list[Json]:
-    """What was sent, judged by the form of the page."""
+    """What was sent, judged by the form of the page, which has fields for no more than there may be."""
+    rules = table.rules
+    if len(sent.deals or ()) > rules.deals or (sent.scores is not None and len(sent.scores) != rules.players):
+        text = _("The match has %(deals)s deals and %(seats)s seats.")
+        raise Problem(422, "bad_results", text % {"deals": rules.deals, "seats": rules.players})
     deals = [deal.model_dump(exclude_unset=True) for deal in sent.deals or ()]
     form = ResultsForm(table, sent_form(deals, sent.scores, sent.played))
     if form.is_valid():

@@ -15,6 +15,8 @@ from leagues.board_weeks import notifications
 from leagues.clubs.audit_log import record_in_audit_log
 from leagues.locks import ClubError, lock_club_as_organiser
 from leagues.models import BoardSeries, BoardWeek, Club
+from leagues.one_by_one import guarded
+from players.account_locks import TWICE
 from players.models import User
 
 MOST_SERIES: Final = 3
@@ -38,6 +40,9 @@ def plan(
 ) -> BoardSeries:
     """Plan a series. Its weeks open every seventh day at midnight of the club's zone; one that is due opens at once."""
     club = lock_club_as_organiser(club_id, user)
+    lately = BoardSeries.objects.filter(club=club, name=name, created_at__gt=timezone.now() - TWICE)
+    if twice := lately.first():
+        return twice
     if reason := why_no_more(club):
         raise ClubError(reason, "board_series_list")
     series = BoardSeries.objects.create(
@@ -81,7 +86,7 @@ def open_due(now: datetime, series_id: int | None = None) -> None:
     if series_id is not None:
         due = due.filter(series=series_id)
     for week_id in due.order_by("pk").values_list("pk", flat=True):
-        _open(week_id)
+        guarded(_open, week_id)
 
 
 @transaction.atomic
@@ -107,7 +112,7 @@ def tell_of_ended(now: datetime) -> None:
     """Tell those who played of weeks whose boards have closed."""
     ended = BoardWeek.objects.filter(told_at=None, closes_at__lte=now, board_set__closed_at__isnull=False)
     for week_id in ended.order_by("pk").values_list("pk", flat=True):
-        _tell_of_end(week_id, now)
+        guarded(_tell_of_end, week_id, now)
     missed = BoardWeek.objects.filter(told_at=None, closes_at__lte=now, board_set=None)
     missed.update(told_at=now)
 

@@ -220,8 +220,12 @@ def end_membership_of_deleted_account(*, club_id: int, user: User) -> None:
 
 
 def heir_of(club: Club, leaving: User) -> Membership | None:
-    """Who owns the club without its last owner: the longest-serving organiser, or else the longest-serving member."""
-    left = club.current_memberships().exclude(user=leaving).select_related("user").order_by("joined_at", "pk")
+    """Who owns the club without its last owner: the longest-serving organiser, or else the longest-serving member.
+
+    Programs own no club.
+    """
+    people = club.current_memberships().filter(user__is_active=True, user__is_bot=False)
+    left = people.exclude(user=leaving).select_related("user").order_by("joined_at", "pk")
     return left.filter(role=Role.ORGANISER).first() or left.first()
 
 

@@ -12,7 +12,7 @@ from leagues.clubs.audit_log import record_in_audit_log
 from leagues.corrections.notifications import MatchCorrected
 from leagues.external_matches.table_game import get_table, stop_own_game
 from leagues.locks import ClubError, lock_as_organiser, lock_for_correction
-from leagues.models import Correction, Round, Season, Table
+from leagues.models import Correction, Offer, Round, Season, Table
 from leagues.rounds.closing import finish_round_if_over
 from leagues.rounds.notifications import TableOver
 from leagues.rounds.titles import fixture_of
@@ -70,6 +70,8 @@ def replay_match(*, club_id: int, user: User, season_id: int, table_id: int, rea
     if refusal := replayable(table):
         raise ClubError(refusal)
     correction = _correct(table, user, Kind.REPLAYED, reason)
+    # Who was asked for the former match may be asked for this one.
+    Offer.objects.filter(seat__table=table).exclude(state=Offer.State.ACCEPTED).delete()
     round_, now = table.round, timezone.now()
     table.game, table.deals_json, table.deals_seq = None, [], 0
     table.state, table.outcome, table.opened_at, table.ended_at = State.DRAWN, "", None, None

@@ -52,6 +52,8 @@ def reply_as_guest(round_: Round, name: str, answer: str) -> Entry:
     season = Season.objects.select_for_update(no_key=True).get(pk=round_.season_id)
     season.club = club
     refuse_over(season)
+    if season.entries.filter(user=None, guest_name__iexact=name, state=Entry.State.REFUSED).exists():
+        raise ClubError(_("The organisers have decided that you can’t play in this season."))
     entry = enter_guest(season, name)
     _store(_round(season, round_.number), entry, answer)
     return entry

@@ -17,8 +17,9 @@ from leagues.clubs.audit_log import record_in_audit_log
 from leagues.ladder import notifications
 from leagues.ladder.places import Kind, change, rungs_of, unsettled
 from leagues.locks import ClubError, acting_member, lock_club, lock_club_as_organiser, refuse_guest
-from leagues.models import Challenge, Club, Ladder, LadderEvent, Rung
+from leagues.models import Challenge, Club, Ladder, Rung
 from napoleon.time_bank import clock_to_json
+from players.account_locks import TWICE
 from players.models import User
 from players.vacations.models import Vacation
 
@@ -36,6 +37,9 @@ State = Challenge.State
 def found(*, club_id: int, user: User, preset: str, pace: str, **limits: Any) -> Ladder:
     """Found a ladder; nobody is on it yet."""
     club = lock_club_as_organiser(club_id, user)
+    lately = club.ladders.filter(created_at__gt=timezone.now() - TWICE, name=limits["name"])
+    if twice := lately.first():
+        return twice
     if reason := why_no_more(club.ladders.all()):
         raise ClubError(reason, "ladders")
     chosen = PACES[pace]
@@ -271,11 +275,14 @@ def _begin(ladder: Ladder, found: Challenge) -> None:
     seats += [None] * (rules.players - len(seats))
     secrets.SystemRandom().shuffle(seats)
     now = timezone.now()
-    found.game = lobby.begin(
-        lobby.TableTerms(rules=rules, name=ladder.name, clock=ladder.clock, plays_forced=ladder.plays_forced),
-        people=[rung.user if rung else None for rung in seats],
-        bots=ladder.bot_level,
+    terms = lobby.TableTerms(
+        rules=rules,
+        name=ladder.name,
+        is_listed=ladder.club.is_public,
+        clock=ladder.clock,
+        plays_forced=ladder.plays_forced,
     )
+    found.game = lobby.begin(terms, people=[rung.user if rung else None for rung in seats], bots=ladder.bot_level)
     found.state, found.play_by = State.RUNNING, now + timedelta(days=ladder.play_days)
     found.seats_json = [rung.pk if rung else None for rung in seats]
     found.save(update_fields=["state", "play_by", "seats_json", "game"])
@@ -342,8 +349,3 @@ def _open_challenge(ladder: Ladder, challenge_id: int) -> Challenge:
 def _settle(found: Challenge, state: Challenge.State) -> None:
     found.state, found.settled_at = state, timezone.now()
     found.save(update_fields=["state", "settled_at"])
-
-
-def events_of(ladder: Ladder) -> list[LadderEvent]:
-    """All that changed places, the latest first."""
-    return list(ladder.events.select_related("by", "challenge__game").order_by("-pk"))

@@ -13,23 +13,29 @@ from leagues.ladder.order import ranked
 from leagues.ladder.places import Kind, change, rungs_of, stay_active
 from leagues.ladder.services import away_now, lose
 from leagues.models import Challenge, Ladder, Rung
+from leagues.one_by_one import guarded
 
 State = Challenge.State
 
 
 def advance(now: datetime) -> None:
-    """Everything that is due. Each step is one transaction, and may run twice."""
+    """Everything that is due. Each step is one transaction, and may run twice; one that fails stops no other."""
     running = Challenge.objects.filter(state=State.RUNNING)
     for game_id in running.exclude(game__status__in=UNDER_WAY).values_list("game", flat=True):
-        update_from_game(game_id)
+        guarded(update_from_game, game_id)
     for game_id in running.filter(play_by__lte=now, game__status__in=UNDER_WAY).values_list("game", flat=True):
-        while early_end.play_out(game_id=game_id):
-            pass
-        update_from_game(game_id)
+        guarded(_play_to_end, game_id)
     for challenge_id in Challenge.objects.filter(state=State.OPEN, answer_by__lte=now).values_list("pk", flat=True):
-        _expire(challenge_id, now)
+        guarded(_expire, challenge_id, now)
     for ladder_id in Ladder.objects.filter(ended_at=None, idle_days__isnull=False).values_list("pk", flat=True):
-        _let_idle_slip(ladder_id, now)
+        guarded(_let_idle_slip, ladder_id, now)
+
+
+def _play_to_end(game_id: int) -> None:
+    """Let bots play a match to its end that took too long."""
+    while early_end.play_out(game_id=game_id):
+        pass
+    update_from_game(game_id)
 
 
 @transaction.atomic

@@ -87,7 +87,7 @@ def late_players(
     A reader learns nothing of tables that play the same deals as they do. Takes six queries.
     """
     turns = _late_turns(club, now, season, reader)
-    gone = [seat for seat in _seats_gone(club, season) if (seat.person.pk, seat.table.game_id) not in turns]
+    gone = [seat for seat in _seats_gone(club, season, reader) if (seat.person.pk, seat.table.game_id) not in turns]
     users = {user_id for user_id, _game in turns} | {seat.person.pk for seat in gone}
     if not users:
         return []
@@ -137,10 +137,12 @@ class GoneSeat(NamedTuple):
         return self.seat.table
 
 
-def _seats_gone(club: Club, season: Season | None) -> list[GoneSeat]:
+def _seats_gone(club: Club, season: Season | None, reader: User | None) -> list[GoneSeat]:
     """The seats of people who are gone, the earliest round first."""
     of_season = {} if season is None else {"table__round__season": season}
     found = seats_gone(table__round__season__club=club, **of_season).select_related("table__round__season")
+    if reader is not None:
+        found = found.exclude(table__in=sealed_from(reader))
     seats = found.prefetch_related(Prefetch("table__game__seats", Seat.objects.select_related("user")))
     people = [(seat, _person_in(seat)) for seat in seats.order_by("table__round__number", "table", "number")]
     return [GoneSeat(seat, person) for seat, person in people if person is not None]

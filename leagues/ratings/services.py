@@ -12,7 +12,8 @@ from django.db.models import Count, Exists, F, OuterRef, QuerySet, Sum
 from django.utils import timezone
 
 from games.models import Event, Game, Seat
-from leagues.corrections.voided import GAME_IS_VOID
+from infrastructure.task_queue import enqueue_on_commit
+from leagues.corrections.voided import GAME_IS_VOID, is_void
 from leagues.models import Correction, Rating, RatingChange
 from leagues.ratings.scale import START, Strength, ranks_of, update
 
@@ -50,6 +51,9 @@ def rate(game_id: int) -> bool:
             for rating, rank, strength in zip(ratings, ranks, _after(ratings, ranks), strict=True)
         )
         Rating.objects.bulk_update(ratings, ["mu", "sigma", "matches", "rated_at"])
+        if is_void(game.pk):
+            # It was voided before it was rated. Its row is for the day when that is undone.
+            enqueue_on_commit("leagues.tasks.rebuild_ratings")
         return True
 
 

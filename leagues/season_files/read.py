@@ -27,7 +27,6 @@ MOST_TABLES: Final = 200
 MOST_DIVISIONS: Final = 8
 MOST_TEAMS: Final = 200
 MOST_PLACES: Final = 200
-MOST_SCALES: Final = 500
 
 Json = dict[str, Any]
 

@@ -28,6 +28,7 @@ from leagues.season_files.read import FileRound, FileTable, SeasonFile
 from leagues.seasons.forms import SeasonAddressForm
 from leagues.standings.number_format import as_text
 from leagues.standings.store import update_standings
+from players.account_locks import TWICE
 from players.models import User
 
 Members = Mapping[int, User]
@@ -58,6 +59,10 @@ def preview(*, club_id: int, user: User, file: SeasonFile, members: Members) -> 
 @transaction.atomic
 def take_in(*, club_id: int, user: User, file: SeasonFile, members: Members) -> Season:
     """Store the season of a file with everything that belongs to it, or nothing."""
+    club = lock_club_as_organiser(club_id, user)
+    lately = club.seasons.filter(name=file.name, imported_at__gt=timezone.now() - TWICE)
+    if twice := lately.first():
+        return twice
     season, _computed = _take_in(club_id, user, file, members)
     record_in_audit_log(season, "season_taken_in", actor=user, before=file.club or "–")
     return season

@@ -93,6 +93,8 @@ def moves(season: Season, decisions: Decisions | None = None) -> list[DivisionMo
         line.entry.user_id: (line, step)
         for division, lines in last
         for line, step in zip(lines, decided_steps(division, lines, decisions or {}), strict=True)
+        # Guests and deleted accounts are nobody in particular.
+        if line.entry.user_id is not None
     }
     tied = {line.pk: tie for tie in _that_matter(last, len(divisions)) for line in tie.lines}
     all_moves = []

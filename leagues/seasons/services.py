@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.lobby import services as lobby_services
-from games.models import Game
+from games.models import BoardSet, Game
 from leagues.clubs.audit_log import record_in_audit_log
 from leagues.clubs.audit_messages import SETTINGS
 from leagues.entries import services as entries_services
@@ -160,8 +160,9 @@ def copy(*, club_id: int, user: User, season_id: int, slug: str, name: str) -> S
     copied = old.divisions.values("number", "name", "size", "promoted", "relegated")
     values |= {"follows": old, "divisions": len(copied)}
     made = create(club_id=club_id, user=user, slug=slug, name=name, **values)
-    made.divisions.all().delete()
-    Division.objects.bulk_create(Division(season=made, **one) for one in copied)
+    # Where the button was pressed twice, somebody may have been entered in between.
+    for division in copied:
+        made.divisions.filter(number=division["number"]).update(**division)
     return made
 
 
@@ -259,9 +260,12 @@ def announced_seasons(club: Club) -> QuerySet[Season]:
 
 
 def hide_tables(club: Club) -> None:
-    """Let only those at the table watch in all seasons of a club that is no longer public."""
+    """Let only those at the table watch in all seasons and ladders of a club that is no longer public."""
     club.seasons.filter(is_listed=True).update(is_listed=False)
+    # Tables of the same deals are listed when they close, as their boards say.
+    BoardSet.objects.filter(round_boards__round__season__club=club).update(is_listed=False)
     lobby_services.unlist(Game.objects.filter(league_table__round__season__club=club))
+    lobby_services.unlist(Game.objects.filter(challenge__ladder__club=club))
 
 
 def end_seasons(club: Club, actor: User | None, reason: str) -> None:

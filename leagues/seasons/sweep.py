@@ -1,7 +1,6 @@
 """Does what is due in seasons at its time. Idempotent, for any number of workers."""
 
 import logging
-from collections.abc import Callable
 from datetime import datetime
 
 from django.db import connection, transaction
@@ -16,6 +15,7 @@ from leagues.draws import services as draws
 from leagues.entries import services as entries_services
 from leagues.locks import ClubError
 from leagues.models import Round, Season, Table
+from leagues.one_by_one import guarded
 from leagues.rounds import closing, opening
 from leagues.seasons import notifications, services
 from leagues.seasons.readiness import not_ready
@@ -39,17 +39,17 @@ def seasons_to_advance(now: datetime) -> list[int]:
 def advance_season(season_id: int) -> None:
     """Do everything that is due in a season; a part that fails does not stop the others."""
     now = timezone.now()
-    _guarded(_draw_if_due, season_id, now)
-    _guarded(_advance_state, season_id, now)
+    guarded(_draw_if_due, season_id, now)
+    guarded(_advance_state, season_id, now)
     for table_id in closing.tables_to_finish(season_id):
-        _guarded(closing.update_table, table_id)
+        guarded(closing.update_table, table_id)
     for game_id in closing.games_to_stop(season_id):
-        _guarded(_stop_game, game_id)
+        guarded(_stop_game, game_id)
     season = Season.objects.get(pk=season_id)
     if season.state != State.RUNNING:
         return
     for table_id in opening.tables_to_open(season):
-        _guarded(opening.open_table, table_id)
+        guarded(opening.open_table, table_id)
     for table_id in closing.tables_being_ended(season):
         enqueue("leagues.tasks.end_table", table_id)
 
@@ -71,13 +71,6 @@ def _draw_if_due(season_id: int, now: datetime) -> None:
 
 def _stop_game(game_id: int) -> None:
     game_closing.stop(game_id=game_id)
-
-
-def _guarded(do: Callable[..., object], *arguments: object) -> None:
-    try:
-        do(*arguments)
-    except Exception:
-        log.exception("This could not be done: %s of %s", do.__qualname__, arguments[0])
 
 
 @transaction.atomic

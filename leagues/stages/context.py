@@ -98,4 +98,6 @@ def _in_order(stages: list[Season]) -> list[Season]:
 
 
 def _who(line: Standing) -> object:
-    return line.entry.user_id or line.entry.guest_name or line.pk
+    entry = line.entry
+    # A person's key and an entry's may be the same number.
+    return ("person", entry.user_id) if entry.user_id else ("guest", entry.guest_name or line.pk)

@@ -123,7 +123,8 @@ def teams_page(access: SeasonAccess, user: Visitor, form: TeamNameForm) -> Teams
     mine = next((entry for entry in entries if user.pk and entry.user_id == user.pk), None)
     fixed = why_fixed(season)
     may_change = access.is_member and not fixed and not season.is_over
-    closed = "" if mine or not may_change else why_closed(season, len(entries))
+    entered = [entry for entry in entries if entry.state == Entry.State.ENTERED]
+    closed = "" if mine or not may_change else why_closed(season, len(entered))
     lines = {line.team.pk: line for line in table.lines}
     asked = TeamInvitation.objects.filter(team__season=season, user=user.pk or 0).select_related("team", "made_by")
     return TeamsPage(
@@ -131,7 +132,7 @@ def teams_page(access: SeasonAccess, user: Visitor, form: TeamNameForm) -> Teams
         table=table,
         entry=mine,
         invitations=[_invitation(season, one, lines, closed) for one in asked] if may_change else [],
-        without=[entry for entry in entries if entry.team_id is None and entry.state == Entry.State.ENTERED],
+        without=[entry for entry in entered if entry.team_id is None],
         closed=closed,
         fixed=fixed,
         drawn=drawn_division(season) if fixed and not is_fixed(season) else 0,

@@ -32,7 +32,9 @@ State = Post.State
 class WebhookSender:
     def __init__(self, webhook: Webhook) -> None:
         self.webhook = webhook
-        self.mine = Webhook.objects.filter(pk=webhook.pk)
+        # Organisers may change the address while a post is on its way to the former one.
+        tried = {"url": webhook.url, "token": webhook.token, "recipient": webhook.recipient}
+        self.mine = Webhook.objects.filter(pk=webhook.pk, **tried)
 
     def send(self, post: Post, message: Message) -> bool:
         try:

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 
 from infrastructure.api.problems import Problem
 from infrastructure.rate_limits import Use, network_of, use_of, uses_of
+from infrastructure.read_only import is_read_only
 from players.api import tokens
 from players.api.idempotency import answer_once
 from players.api.models import ApiToken, Scope
@@ -59,6 +60,9 @@ def door(view: View) -> View:
         request.user, request.token = AnonymousUser(), None
         use: Use | None = None
         try:
+            if "\0" in request.path_info:
+                # PostgreSQL takes it in no text.
+                raise Problem(404)
             request.token = _token_of(request)
             request.user = request.token.user if request.token else request.user
             use = _use(request)
@@ -97,7 +101,8 @@ def _answer(request: AnyApiRequest, use: Use, answer: Callable[[], HttpResponse]
     user = request.user
     if not user.is_authenticated:
         return answer()
-    record_visit(user, timezone.now())
+    if not is_read_only():
+        record_visit(user, timezone.now())
     with timezone.override(time_zones.zone(user.time_zone)), written_by(user):
         return answer_once(request, user, answer) if request.method == "POST" else answer()
 

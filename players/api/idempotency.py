@@ -51,7 +51,10 @@ def _claimed(user: User, key: str, digest: str) -> KeptAnswer:
         with transaction.atomic():
             return KeptAnswer.objects.create(user=user, key=key, request=digest, at=now)
     except IntegrityError:
-        row = own.get()
+        # None if its answer failed just now.
+        row = own.first()
+    if row is None:
+        raise Problem(409, "in_progress", _("The same request is being answered now."), Retry_After="1")
     if row.request != digest:
         raise Problem(422, "key_reused", _("This Idempotency-Key belongs to another request."))
     if row.status is None:
@@ -70,7 +73,8 @@ def _keep(row: KeptAnswer, response: HttpResponse) -> None:
         return
     row.status, row.body = response.status_code, response.content.decode()
     row.headers = {name: response[name] for name in KEPT_HEADERS if response.has_header(name)}
-    row.save(update_fields=["status", "body", "headers"])
+    # The row may be gone: one that takes long is given up.
+    KeptAnswer.objects.filter(pk=row.pk).update(status=row.status, body=row.body, headers=row.headers)
 
 
 def _repeated(row: KeptAnswer) -> HttpResponse:

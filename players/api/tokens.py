@@ -8,6 +8,7 @@ from typing import Final
 from django.db.models import CharField, Q
 from django.utils import timezone
 
+from infrastructure.read_only import is_read_only
 from infrastructure.speed.prepared_queries import Parameter, PreparedQuery
 from players.accounts.sessions import hash_of
 from players.api.models import ApiToken, Scope
@@ -41,7 +42,7 @@ def find_token(text: str) -> ApiToken | None:
     now, token = timezone.now(), TOKENS.first(digest=hash_of(text))
     if token is None or (token.ends_at is not None and token.ends_at <= now):
         return None
-    if token.used_at is None or now - token.used_at >= USE:
+    if (token.used_at is None or now - token.used_at >= USE) and not is_read_only():
         ApiToken.objects.filter(pk=token.pk).update(used_at=now)
     return token
 

@@ -73,8 +73,10 @@ def _accept(friendship: Friendship) -> None:
         FriendAccepted.notify(friendship.asked, friendship.asker)
 
 
+@transaction.atomic
 def end_friendship(*, user: User, other: User) -> None:
     """Remove a friend, or decline or withdraw a request. The other person is not notified."""
+    lock_accounts(user, other)
     own = between(user, other)
     if has_blocked(user.pk, other.pk):
         own = own.exclude(asker=other)  # the asker still sees it

@@ -121,7 +121,8 @@ def _back_to(request: HttpRequest) -> list[str]:
 @require_POST
 def token(request: HttpRequest) -> HttpResponse:
     limit(request, "oauth_token", "60/m")
-    secret = request.POST.get("code") or request.POST.get("refresh_token")
+    # Only the one that is exchanged: it is marked as spent.
+    secret = request.POST.get("refresh_token" if request.POST.get("grant_type") == "refresh_token" else "code")
     response = apps.exchange(secret, lambda: provider.token(request)) if secret else provider.token(request)
     response["Cache-Control"] = "no-store"
     return response

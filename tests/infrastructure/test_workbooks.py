@@ -1,6 +1,8 @@
 """Excel workbooks."""
 
+from contextlib import suppress
 from io import BytesIO
+from random import Random
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
@@ -52,3 +54,13 @@ def test_what_is_no_workbook_is_refused(data: bytes) -> None:
 def test_a_workbook_of_too_many_rows_is_refused() -> None:
     with pytest.raises(NoWorkbook):
         text_of(written([Sheet("People", ["Name"], ([n] for n in range(20_001)))]))
+
+
+def test_a_damaged_workbook_is_none() -> None:
+    """As after half a download: never an error of the library that unpacks it."""
+    data, dice = written([Sheet("Members", ["Name"], [[f"Player {n}"] for n in range(50)])]), Random(4)
+    for _ in range(60):
+        damaged = bytearray(data)
+        damaged[dice.randrange(len(damaged))] ^= 1 + dice.randrange(255)
+        with suppress(NoWorkbook):
+            text_of(bytes(damaged))

@@ -34,7 +34,17 @@ def test_who_has_sat_at_a_table_stays_a_person(ai: User) -> None:
     assert not ai.is_bot
 
 
-@pytest.mark.parametrize("wish", [{}, {"confirm": False, "author": "Ai"}, {"confirm": True}, {**WISH, "author": ""}])
+@pytest.mark.parametrize(
+    "wish",
+    [
+        {},
+        {"confirm": False, "author": "Ai"},
+        {"confirm": True},
+        {**WISH, "author": ""},
+        {**WISH, "author": " "},
+        {**WISH, "author": "a\0"},
+    ],
+)
 def test_it_is_confirmed_and_has_an_author(ai: User, wish: dict[str, object]) -> None:
     assert Program(ai).post("/account/bot", wish).status_code == 422
 

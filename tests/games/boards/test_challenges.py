@@ -16,7 +16,8 @@ from games.kernel.log import state_of
 from games.kernel.transaction import TableError
 from games.models import BoardSet, Game
 from players.models import User
-from tests.support.boards import play_boards
+from tests.support.boards import open_boards, play_boards
+from tests.support.concurrency import at_once
 from tests.support.play import play_out, running
 from tests.support.visits import get, post, text
 
@@ -137,3 +138,11 @@ def test_only_deals_that_boards_deal_alike_are_given(ai: User) -> None:
     game = finished(ai, preset="gurunapo", deals=2)
     assert len(given_deals(game)) <= 2
     assert given_deals(game)[0].number == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_practice_that_is_asked_for_twice_begins_once(ai: User) -> None:
+    board_set = open_boards()
+    BoardSet.objects.update(closed_at=timezone.now())
+    at_once(*[lambda: begin(board_set, ai)] * 2)
+    assert board_set.plays.filter(user=ai).count() == 1

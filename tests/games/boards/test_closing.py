@@ -1,14 +1,17 @@
 """A set of boards from its opening to its close."""
 
 import pytest
+from django.utils import timezone
 
+from games.boards import closing
 from games.boards.closing import close
-from games.boards.services import begin
+from games.boards.services import begin, open_challenge
 from games.integrity.audit import audit
 from games.kernel.early_end import stop
 from games.models import BoardPlay, BoardSet, Game
 from players.models import User
 from tests.support.boards import open_boards, play_boards
+from tests.support.concurrency import at_once
 from tests.support.visits import get
 
 pytestmark = pytest.mark.django_db
@@ -72,3 +75,27 @@ def test_what_nobody_finished_stays_hidden_until_the_set_has_closed(ai: User, bo
     close(board_set)
     assert reread(board_set.plays.get(user=ai)).game.opens_deals is True
     assert get(bo, f"/t/{game.slug}/").status_code == 200
+
+
+def test_what_another_worker_has_closed_meanwhile_is_left_alone(ai: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the captain of the first played, say."""
+    open_boards()
+    open_challenge(ai, "gurunapo", 2)
+    now = timezone.now()
+    BoardSet.objects.update(closes_at=now)
+    closed: list[int] = []
+
+    def close_all(board_set: BoardSet) -> None:
+        closed.append(board_set.pk)
+        BoardSet.objects.update(closed_at=now)
+
+    monkeypatch.setattr(closing, "close", close_all)
+    closing.close_due(now)
+    assert len(closed) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_workers_have_one_captain_play() -> None:
+    board_set = open_boards()
+    at_once(*[lambda: closing._play_of_captain(board_set)] * 2)
+    assert board_set.plays.filter(by_captain=True).count() == 1

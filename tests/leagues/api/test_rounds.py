@@ -1,6 +1,9 @@
 """Clubs by the API: rounds and tables as their page shows them, results in, announcements, and bots in seasons."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from leagues.entries import services as entries
 from leagues.locks import ClubError
@@ -115,3 +118,23 @@ def test_bots_play_in_a_season_if_the_organiser_allows_it(bo: User, allowed: boo
         entries.add(club_id=club.pk, user=bo, season_id=season.pk, person=bot)
     with pytest.raises(ClubError, match="for people"):
         entries.enter(club_id=club.pk, user=bot, season_id=season.pk)
+
+
+def test_more_than_there_is_to_play_is_refused(table: Table) -> None:
+    """What the form has no field for would be dropped in silence."""
+    program, path = Program(person("bo")), f"{ROUNDS}/1/tables/{table.pk}/results"
+    deals = [{"passed_out": True}] * (table.rules.deals + 1)
+    for sent in ({"deals": deals}, {"scores": [9, 1, -2, 0, 0], "played": 2}):
+        answer = program.post(path, sent)
+        assert (answer.status_code, answer.json()["code"]) == (422, "bad_results")
+    table.refresh_from_db()
+    assert table.deals_json == []
+
+
+def test_who_is_muted_gives_no_reason(table: Table) -> None:
+    User.objects.filter(name="Bo").update(muted_until=timezone.now() + timedelta(days=1))
+    sent = {"scores": [9, 1, -2, 0], "played": 2, "reason": "Rude words"}
+    answer = Program(person("bo")).post(f"{ROUNDS}/1/tables/{table.pk}/results", sent)
+    assert answer.status_code == 422
+    table.refresh_from_db()
+    assert table.deals_json == []

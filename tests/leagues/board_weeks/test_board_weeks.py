@@ -199,10 +199,11 @@ def test_the_form(club: Club, bo: User, chie: User) -> None:
     ):
         assert post(bo, f"{BOARDS}new/", **{**FORM, **wrong}).status_code == 422
     assert post(chie, f"{BOARDS}new/", **FORM).status_code == 403
-    for _more in range(2):
-        planned_series(club, bo)
+    # The second of the same is the first: the button was pressed twice.
+    for name in ("Spring", "Summer", "Summer"):
+        planned_series(club, bo, name=name)
     with pytest.raises(ClubError, match="3 series of boards at once are enough"):
-        planned_series(club, bo)
+        planned_series(club, bo, name="Winter")
 
 
 def test_pages_ask_few_questions(wall: Wall, club: Club, ai: User, bo: User, chie: User) -> None:

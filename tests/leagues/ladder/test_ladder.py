@@ -376,3 +376,41 @@ def test_queries_do_not_grow(ladder: Ladder, ai: User, chie: User) -> None:
 def test_who_joins_has_one_place_in_the_history(ladder: Ladder, bo: User) -> None:
     page = words(get(bo, f"/clubs/tuesday/ladders/{ladder.pk}/history/"))
     assert "Emi joins Emi: place 5" in page
+
+
+# --- Private clubs ---
+
+
+def test_nobody_outside_sees_the_matches_of_a_private_club(ladder: Ladder, chie: User, ai: User) -> None:
+    Club.objects.update(is_public=False)
+    game = accepted(ladder, chie, ai).game
+    assert game is not None
+    assert not game.is_listed
+    assert get(None, game.get_absolute_url()).status_code == 404
+
+
+def test_a_club_that_becomes_private_hides_them(ladder: Ladder, bo: User, chie: User, ai: User) -> None:
+    game = accepted(ladder, chie, ai).game
+    assert game is not None
+    assert get(None, game.get_absolute_url()).status_code == 200
+    clubs.edit(club_id=ladder.club_id, user=bo, values={"is_public": False})
+    assert get(None, game.get_absolute_url()).status_code == 404
+
+
+def test_a_match_that_fails_holds_up_nothing_else(
+    ladder: Ladder, ai: User, chie: User, dai: User, emi: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(game_id: int) -> bool:
+        raise ValueError
+
+    accepted(ladder, chie, ai)
+    waiting = challenged(ladder, emi, dai)
+    Challenge.objects.update(play_by=timezone.now(), answer_by=timezone.now())
+    monkeypatch.setattr(sweep.early_end, "play_out", fail)
+    sweep.advance(timezone.now())
+    waiting.refresh_from_db()
+    assert waiting.state == Challenge.State.EXPIRED
+
+
+def test_a_ladder_is_founded_once_though_the_button_is_pressed_twice(ladder: Ladder, bo: User) -> None:
+    assert ladder_of(ladder.club, bo) == ladder

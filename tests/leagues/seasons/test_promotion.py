@@ -4,8 +4,9 @@ import pytest
 from django.http import HttpResponse
 from pytest_django.asserts import assertContains
 
+from leagues.entries.services import enter_guest
 from leagues.locks import ClubError
-from leagues.models import Club, Season, Standing
+from leagues.models import Club, Entry, Season, Standing
 from leagues.seasons import divisions, promotion, services
 from leagues.seasons.divisions import WantedDivision
 from leagues.standings.context import standings_sheet
@@ -292,3 +293,22 @@ def test_of_members_who_are_level_some_go_up_and_others_down(following: Season, 
 
 def test_the_page_costs_what_it_costs(following: Season, bo: User) -> None:
     assert queries(bo, PATH) <= 12
+
+
+def test_a_guest_is_nobody_of_last_season(last: Season, following: Season) -> None:
+    first = last.entries.order_by("order")[0]
+    Entry.objects.filter(pk=first.pk).update(user=None, guest_name="Fumi")
+    guest = enter_guest(following, "Haruka")
+    [move] = [move for move in promotion.moves(following) if move.entry == guest]
+    assert (move.how, move.line, move.to.number) == ("new", None, 3)
+
+
+def test_a_copy_that_is_asked_for_twice_keeps_its_divisions(club: Club, bo: User, last: Season) -> None:
+    def copy() -> Season:
+        return services.copy(club_id=club.pk, user=bo, season_id=last.pk, slug="summer", name="Summer")
+
+    made = copy()
+    keys = list(made.divisions.values_list("pk", "size", "promoted", "relegated"))
+    assert [row[1:] for row in keys] == list(last.divisions.values_list("size", "promoted", "relegated"))
+    assert copy() == made
+    assert list(made.divisions.values_list("pk", "size", "promoted", "relegated")) == keys

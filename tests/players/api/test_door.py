@@ -93,3 +93,13 @@ def test_a_refusal_is_kept_and_a_limit_is_not(ai: User, bo: User) -> None:
     assert (answer.status_code, answer.json()["code"]) == (429, "too_many_requests")
     assert answer["Retry-After"]
     assert set(KeptAnswer.objects.values_list("status", flat=True)) == {201, 422}
+
+
+def test_an_address_with_nul_is_not_found() -> None:
+    """PostgreSQL takes it in no text."""
+    for path in ("/games/a%00b", "/clubs/%00", "/boards/%00"):
+        assert Program().get(path).status_code == 404
+
+
+def test_half_a_character_is_refused_like_other_wrong_words(ai: User) -> None:
+    assert Program(ai).post("/games", {"rules": {"preset": "nap", "\ud800": 1}}).status_code == 422

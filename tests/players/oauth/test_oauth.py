@@ -91,6 +91,13 @@ def test_a_renewed_token_that_comes_again_ends_all_of_the_app(app: App, ai: User
     assert Program(token=again["access_token"]).get("/games").status_code == 200
 
 
+def test_a_code_beside_it_hides_no_renewal(app: App, ai: User) -> None:
+    given = tokens_for(app, ai, "games:read")
+    stolen = exchange(app, grant_type="refresh_token", refresh_token=given["refresh_token"], code="x")
+    exchange(app, grant_type="refresh_token", refresh_token=given["refresh_token"])
+    assert Program(token=stolen["access_token"]).get("/games").json()["code"] == "bad_token"
+
+
 def test_a_code_that_comes_again_ends_what_it_gave(app: App, ai: User) -> None:
     code = code_for(app, ai, "games:read")
     words = {"grant_type": "authorization_code", "code": code, "redirect_uri": BACK, "code_verifier": VERIFIER}
