@@ -86,6 +86,8 @@ def rebuild_ratings() -> None:
 def advance_seasons() -> None:
     """Look after every season in which something may be due; each is a task of its own."""
     settle_outages()
+    for board_set in closing.closed_boards_to_count():
+        guarded(closing.count_closed_boards, board_set)
     for season_id in sweep.seasons_to_advance(timezone.now()):
         advance_season.delay(season_id)
 

@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 from uuid import UUID, uuid4, uuid5
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from games.access import Visitor
@@ -51,7 +51,9 @@ def chat_page(game: Game, user: Visitor, before: int | None = None) -> ChatPage:
     """Return the latest lines that the reader may see, or the ones before a line."""
     lines = visible_lines(game, user).order_by("-at", "-pk")
     if before is not None:
-        lines = lines.filter(pk__lt=before)
+        # By time first, like the order: after a clock was set back a later line may have an earlier time.
+        moment = Subquery(ChatMessage.objects.filter(game=game, pk=before).values("at"))
+        lines = lines.filter(Q(at__lt=moment) | Q(at=moment, pk__lt=before))
     latest = list(lines[: LINES_SHOWN + 1])
     earlier = latest[LINES_SHOWN - 1].pk if len(latest) > LINES_SHOWN else None
     return ChatPage(latest[:LINES_SHOWN][::-1], earlier, is_latest=before is None)

@@ -206,6 +206,12 @@ def count_closed_boards(board_set: BoardSet) -> None:
         enqueue_on_commit("leagues.tasks.advance_season", season.pk)
 
 
+def closed_boards_to_count() -> list[BoardSet]:
+    """Closed sets whose captains have not been counted: the process ended between the close and the count."""
+    closed = BoardSet.objects.filter(closed_at__isnull=False, round_boards__captains_json=[])
+    return list(closed.filter(plays__by_captain=True).distinct())
+
+
 # --- The closing date of a round ---
 
 

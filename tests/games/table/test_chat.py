@@ -1,6 +1,7 @@
 """What is said at a table: the latest lines, and those before them."""
 
 import re
+from html import unescape
 from uuid import uuid4
 
 import pytest
@@ -44,6 +45,21 @@ def test_the_latest_lines_are_shown_and_the_others_are_a_page_away(game: Game, b
     assert seen == list(range(120))
     assert shown == chat.LINES_SHOWN
     assert f'href="/t/{game.slug}/?side=chat#side"' in page
+
+
+def test_no_line_is_lost_or_told_twice_after_a_clock_was_set_back(game: Game, bo: User) -> None:
+    """The last lines have earlier times than half of those before them."""
+    early = game.messages.order_by("pk")[60].at
+    for line in game.messages.order_by("-pk")[:10]:
+        game.messages.filter(pk=line.pk).update(at=early)
+    seen: list[int] = []
+    path: str | None = f"/t/{game.slug}/?side=chat"
+    while path:
+        page = text(get(bo, path))
+        seen += said(page)
+        earlier = re.search(r'href="([^"]+before=\d+)#side"', page)
+        path = unescape(earlier[1]) if earlier else None
+    assert sorted(seen) == list(range(120))
 
 
 def test_an_empty_chat_says_so(ai: User) -> None:

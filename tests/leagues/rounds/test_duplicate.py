@@ -15,6 +15,7 @@ from games.kernel.transaction import TableError
 from games.models import BoardSet, DuplicateSeat, Game
 from games.seats import substitution
 from infrastructure.workbooks import CONTENT_TYPE
+from leagues import tasks
 from leagues.models import Club, RoundBoards, Season, Standing, Table, TableSeat
 from leagues.rounds import closing
 from leagues.standings.core import explain, running_standings, so_far
@@ -126,6 +127,16 @@ def test_captains_join_where_few_tables_play(season: Season) -> None:
 
 
 @pytest.mark.slow
+def test_captains_are_counted_though_the_process_ended_before(season: Season) -> None:
+    play_round(season)
+    close_boards()
+    counted, before = RoundBoards.objects.get().captains_json, points(season)
+    RoundBoards.objects.update(captains_json=[])
+    tasks.advance_seasons()
+    assert RoundBoards.objects.get().captains_json == counted
+    assert points(season) == before
+
+
 def test_a_single_table_is_compared_with_captains_and_says_so(club: Club, ai: User) -> None:
     season = play_round(duplicate_season(club, ai, people=4))
     assert len(tables(season)) == 1
