@@ -28,7 +28,7 @@ from games.turns.services import start
 from napoleon.engine import Rules, rules_from_json
 from napoleon.engine.shuffle import SECRET_BYTES, commitment
 from napoleon.time_bank import ClockRules, clock_to_json
-from players.account_locks import lock_accounts
+from players.account_locks import TWICE, lock_accounts
 from players.models import User
 
 MOST_CHALLENGES: Final = 10
@@ -51,13 +51,16 @@ def bots_for(rules: Rules) -> list[str]:
     return ["captain" if number % 2 == 0 else "corporal" for number in range(rules.players - 1)]
 
 
+@transaction.atomic
 def open_challenge(host: User, preset: str, boards: int, players: int | None = None) -> BoardSet:
     """A set for the friends to whom the host sends its address. Raises `TableError` if they have too many open.
 
     With ``players`` it closes once so many have played.
     """
-    _refuse_too_many(host)
     rules, now = board_rules(preset, boards), timezone.now()
+    if twice := _opened_just_now(host, rules, players):
+        return twice
+    _refuse_too_many(host)
     return open_set(
         BoardSet.Kind.CHALLENGE,
         rules,
@@ -69,14 +72,17 @@ def open_challenge(host: User, preset: str, boards: int, players: int | None = N
     )
 
 
+@transaction.atomic
 def give_cards(host: User, game: Game, players: int | None = None) -> BoardSet:
     """A challenge with the deals of a match that the host has played, in the host's seat.
 
     Raises `TableError` if they have too many open, or if the match has no deals to give.
     """
     deals = refuse_unless_given(game)
-    _refuse_too_many(host)
     rules, now = replace(comparable(game.rules), deals=len(deals)), timezone.now()
+    if twice := _opened_just_now(host, rules, players, game):
+        return twice
+    _refuse_too_many(host)
     seat = game.seats.get(user=host).number
     return open_set(
         BoardSet.Kind.CHALLENGE,
@@ -99,6 +105,14 @@ class Source(NamedTuple):
     """The host's, in which everybody plays."""
     points: list[int]
     """What each of the deals brought there."""
+
+
+def _opened_just_now(host: User, rules: Rules, players: int | None, source: Game | None = None) -> BoardSet | None:
+    """The same challenge, if the button was pressed twice; locks the host's account."""
+    lock_accounts(host)
+    lately = BoardSet.objects.filter(host=host, kind=BoardSet.Kind.CHALLENGE, opens_at__gt=timezone.now() - TWICE)
+    same = lately.filter(closed_at=None, closes_after=players, source=source)
+    return next((board_set for board_set in same if board_set.rules == rules), None)
 
 
 def _refuse_too_many(host: User) -> None:

@@ -24,7 +24,7 @@ from napoleon.engine import Rules
 from napoleon.engine.deal import PassedOut
 from napoleon.engine.variants import End
 from napoleon.time_bank import ClockRules, clock_to_json
-from players.account_locks import lock_accounts
+from players.account_locks import TWICE, lock_accounts
 from players.models import User
 
 Boards: TypeAlias = Mapping[int, Sequence[int]]
@@ -58,6 +58,13 @@ def open_tables(
 def open_for_people(host: User, rules: Rules, clock: ClockRules, number: int) -> BoardSet:
     """Open so many tables with free seats. The host sits at the first; each begins once it is full."""
     lock_accounts(host)
+    lately = BoardSet.objects.filter(
+        host=host, kind=BoardSet.Kind.DUPLICATE, closed_at=None, opens_at__gt=timezone.now() - TWICE
+    )
+    for board_set in lately:
+        if board_set.rules == comparable(rules) and board_set.games.count() == number:
+            # The button was pressed twice.
+            return board_set
     if BoardSet.objects.filter(host=host, kind=BoardSet.Kind.DUPLICATE, closed_at=None).count() >= MOST_OPEN:
         raise TableError(_("You have too many duplicate tables that are not over."))
     board_set = open_tables(rules, is_listed=True, host=host)

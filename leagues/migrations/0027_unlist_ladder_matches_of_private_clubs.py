@@ -14,4 +14,5 @@ def unlist(apps: Any, schema_editor: Any) -> None:
 class Migration(migrations.Migration):
     dependencies = [("games", "0020_add_house_rules_of_circles"), ("leagues", "0026_add_season_files")]
 
+    rolling = "Old code reads these rows as before. A match that it begins in those seconds stays listed."
     operations = [migrations.RunPython(unlist, migrations.RunPython.noop)]

@@ -122,7 +122,8 @@ def _back_to(request: HttpRequest) -> list[str]:
 def token(request: HttpRequest) -> HttpResponse:
     limit(request, "oauth_token", "60/m")
     # Only the one that is exchanged: it is marked as spent.
-    secret = request.POST.get("refresh_token" if request.POST.get("grant_type") == "refresh_token" else "code")
+    renews = request.POST.get("grant_type") == "refresh_token"
+    secret = request.POST.get("refresh_token") if renews else request.POST.get("code")
     response = apps.exchange(secret, lambda: provider.token(request)) if secret else provider.token(request)
     response["Cache-Control"] = "no-store"
     return response

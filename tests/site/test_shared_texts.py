@@ -172,6 +172,7 @@ READ_DIRECTLY = {
     "token",
     "code",
     "refresh_token",
+    "grant_type",
     "REDIRECT_FIELD_NAME",
 }
 """What views read without a form: keys, numbers and choices."""

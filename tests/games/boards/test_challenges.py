@@ -140,6 +140,12 @@ def test_only_deals_that_boards_deal_alike_are_given(ai: User) -> None:
     assert given_deals(game)[0].number == 1
 
 
+def test_cards_that_are_asked_for_twice_are_drawn_once(ai: User) -> None:
+    once = open_challenge(ai, "nap", 1)
+    assert open_challenge(ai, "nap", 1) == once
+    assert open_challenge(ai, "nap", 2) != once
+
+
 @pytest.mark.django_db(transaction=True)
 def test_practice_that_is_asked_for_twice_begins_once(ai: User) -> None:
     board_set = open_boards()

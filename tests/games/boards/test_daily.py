@@ -106,7 +106,7 @@ def test_after_days_without_the_site_today_opens_and_what_was_open_closes(settin
 
 @pytest.mark.django_db
 def test_a_set_that_cannot_be_closed_holds_up_no_other(monkeypatch: pytest.MonkeyPatch, ai: User) -> None:
-    broken, other = open_challenge(ai, "nap", 1), open_challenge(ai, "nap", 1)
+    broken, other = open_challenge(ai, "nap", 1), open_challenge(ai, "nap", 2)
     BoardSet.objects.update(closes_at=timezone.now())
 
     def close(board_set: BoardSet) -> None:

@@ -171,8 +171,10 @@ def test_accounts_that_play_the_same_deals_are_not_merged_meanwhile(ai: User) ->
 
 
 def test_nobody_opens_too_many(ai: User) -> None:
-    for _set in range(MOST_OPEN):
-        opened(ai)
-    response = post(ai, "/boards/tables/new/", preset="four", boards=2, tables=2, pace="weeks")
+    # The same twice is a button that was pressed twice.
+    assert opened(ai, boards=1) == opened(ai, boards=1)
+    for boards in range(2, MOST_OPEN + 1):
+        opened(ai, boards=boards)
+    response = post(ai, "/boards/tables/new/", preset="four", boards=8, tables=2, pace="weeks")
     assert response.status_code == 409
     assert post(ai, "/boards/tables/new/", preset="four", boards=99, tables=2).status_code == 422

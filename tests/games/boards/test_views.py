@@ -126,6 +126,6 @@ def test_a_challenge_has_few_boards(ai: User) -> None:
 
 
 def test_nobody_has_too_many_open_challenges(ai: User) -> None:
-    for _number in range(10):
-        open_challenge(ai, "nap", 1)
+    for number in range(10):
+        open_challenge(ai, "nap", 1, players=2 + number)
     assert post(ai, "/boards/new/", preset="nap", boards=1).status_code == 409
