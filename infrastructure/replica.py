@@ -53,7 +53,7 @@ def exists() -> bool:
 def lag(here: datetime | None = None) -> float:
     """The replica's lag in seconds, to within a quarter of a minute.
 
-    It is told by the sweep's heartbeat (``here``, if already known).
+    It compares the sweep's heartbeats in both databases; ``here`` is this one's, if already known.
 
     Raises `django.db.Error` if one of the databases does not answer.
     """

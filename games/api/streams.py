@@ -83,6 +83,8 @@ class GameStream(Stream):
         super().__init__(token, is_sse=is_sse)
         self.slug, self.feed = game.slug, GameFeed()
         self.position = game_now(game, self.user)
+        self.chat_read = 0
+        """The last line of chat that was read for it, perhaps one that its reader may not see: so no id tells it."""
 
     def greeting(self, last: str | None) -> list[Json]:
         game = game_with_seats(self.slug)
@@ -138,13 +140,13 @@ def news_of(streams: Sequence[Stream]) -> list[str]:
         stream.is_over = not is_valid
     open_ones = [stream for stream in streams if not stream.is_over]
     of_games = [stream for stream in open_ones if isinstance(stream, GameStream)]
-    before = [stream.position for stream in of_games]
+    before = [(stream.position, stream.chat_read) for stream in of_games]
     try:
         texts = _of_games(of_games) | _of_people([stream for stream in open_ones if isinstance(stream, OwnStream)])
     except Exception:
         # What was read already is lost with the error, and is read again.
-        for stream, position in zip(of_games, before, strict=True):
-            stream.position = position
+        for stream, (position, chat_read) in zip(of_games, before, strict=True):
+            stream.position, stream.chat_read = position, chat_read
         raise
     return [texts.get(id(stream), "") for stream in streams]
 
@@ -153,7 +155,7 @@ def _of_games(streams: Sequence[GameStream]) -> dict[int, str]:
     followers = defaultdict[str, list[GameStream]](list)
     for stream in streams:
         followers[stream.slug].append(stream)
-    chats = {slug: min(stream.position.chat for stream in those) for slug, those in followers.items()}
+    chats = {slug: min(max(it.position.chat, it.chat_read) for it in those) for slug, those in followers.items()}
     read = read_games({slug: (chats[slug], those[0].feed.logs) for slug, those in followers.items()})
     texts: dict[int, str] = {}
     for slug, those in followers.items():
@@ -176,11 +178,11 @@ def _of_game(news: GameNews | None, streams: Iterable[GameStream]) -> dict[int, 
         if same not in told:
             lines = list(news.after(stream.user, stream.position))
             position = lines[-1][0] if lines else stream.position
-            if news.is_cut and news.messages:
-                # What the reader may not see would be read again and again.
-                position = position._replace(chat=max(position.chat, news.messages[-1].pk))
             told[same] = position, written((line for _position, line in lines), is_sse=stream.is_sse)
         stream.position, texts[id(stream)] = told[same]
+        if news.is_cut and news.messages:
+            # What the reader may not see would be read again and again.
+            stream.chat_read = news.messages[-1].pk
         stream.is_behind, stream.is_over = news.is_cut, news.game.is_over and not news.is_cut
     return texts
 

@@ -90,7 +90,7 @@ def all_of(search: ArchiveSearch, most: int = sys.maxsize, chunk: int = 500) -> 
     after, left = None, most
     while left > 0:
         keys = _next_keys(search, after, min(chunk, left))
-        # Deals may be archived anew in between: one that is gone by now is left out, and is not the end.
+        # A match may be archived again in between, so a batch with fewer deals than keys need not be the last.
         deals = _with_details(keys)
         yield from deals
         if len(keys) < min(chunk, left) or not deals:
