@@ -26,13 +26,21 @@ def impatience() -> Iterator[None]:
     def interrupt(*_: object) -> None:
         raise TimeoutError
 
-    former = signal.signal(signal.SIGALRM, interrupt)
+    former, former_hook = signal.signal(signal.SIGALRM, interrupt), sys.unraisablehook
+    sys.unraisablehook = _pass_over
     signal.setitimer(signal.ITIMER_REAL, PATIENCE, THEREAFTER)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, former)
+        sys.unraisablehook = former_hook
+
+
+def _pass_over(unraisable: "sys.UnraisableHookArgs") -> None:
+    """Say nothing of an interrupt that came while an object was being deleted: the next one follows at once."""
+    if not isinstance(unraisable.exc_value, TimeoutError):
+        sys.__unraisablehook__(unraisable)
 
 
 class Command(ReportCommand):

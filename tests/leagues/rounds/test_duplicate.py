@@ -129,7 +129,6 @@ def test_captains_join_where_few_tables_play(season: Season) -> None:
 @pytest.mark.slow
 def test_captains_are_counted_though_the_process_ended_before(season: Season) -> None:
     play_round(season)
-    close_boards()
     counted, before = RoundBoards.objects.get().captains_json, points(season)
     RoundBoards.objects.update(captains_json=[])
     tasks.advance_seasons()

@@ -2,6 +2,7 @@
 
 import io
 import json
+import sys
 import time
 from datetime import timedelta
 from typing import Any
@@ -240,6 +241,21 @@ def test_the_command_waits_for_nothing_for_long(monkeypatch: pytest.MonkeyPatch)
         ("Slow", "TimeoutError"),
         ("Slow as well", "TimeoutError"),
     ]
+
+
+def test_an_interrupt_while_an_object_is_deleted_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Slow:
+        def __del__(self) -> None:
+            time.sleep(10)
+
+    told: list[Any] = []
+    monkeypatch.setattr(sys, "unraisablehook", told.append)
+    monkeypatch.setattr(command, "PATIENCE", 0.05)
+    begun = time.monotonic()
+    with command.impatience():
+        Slow()
+    assert time.monotonic() - begun < 5
+    assert told == []
 
 
 def test_a_check_that_cannot_be_interrupted_is_left_behind(
