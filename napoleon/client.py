@@ -108,11 +108,17 @@ class Client:
 
 
 def _read(response: requests.Response) -> Any:
-    if response.status_code in (502, 503, 504) and not response.headers["Content-Type"].endswith("json"):
+    """What the answer says; a list where it is lines of JSON. Proxies answer in HTML, or with nothing."""
+    kind = response.headers.get("Content-Type", "")
+    if response.status_code in (502, 503, 504) and "json" not in kind:
         # A proxy speaks for a site that is just being replaced.
         raise requests.ConnectionError(response.reason)
     if response.status_code >= 400:
-        raise Problem(response.json(), float(response.headers.get("Retry-After", "0")))
+        plain = {"status": response.status_code, "code": "failed", "detail": response.reason}
+        after = response.headers.get("Retry-After", "")
+        raise Problem(response.json() if "json" in kind else plain, float(after) if after.isdecimal() else 0.0)
+    if "ndjson" in kind:
+        return [json.loads(line) for line in response.content.splitlines()]
     return response.json()
 
 

@@ -59,6 +59,7 @@ SENTENCES: Final[dict[str, str]] = {
     "no_redeal": _("This hand can’t be thrown in now."),
     "no_raise": _("These rules don’t let Napoleon raise the bid after the widow."),
     "raised_before": _("The bid has been raised already."),
+    "no_higher_raise": _("With these trumps the bid can’t be raised any more."),
     "raise_out_of_range": _("With these trumps the bid must be raised to between %(least)s and %(most)s."),
     "no_such_trump": _("These rules have no such trump."),
     "no_such_bid": _("There is no such bid."),
@@ -67,7 +68,7 @@ SENTENCES: Final[dict[str, str]] = {
     "needs_wellington": _("Blücher can only be bid over Wellington."),
     # The call and the exchange
     "own_card": _("%(card)s is your own: these rules forbid calling it."),
-    "no_such_call": _("These rules let Napoleon call only a card."),
+    "no_such_call": _("These rules don’t let Napoleon call that."),
     "no_such_card": _("%(card)s is not in the pack."),
     "wrong_count": _("Exactly %(count)s different cards must be discarded."),
     "not_held": _("%(card)s is not in the hand."),

@@ -6,7 +6,9 @@ import os
 import sys
 import zlib
 from argparse import ArgumentParser
+from codecs import iterdecode
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from io import TextIOWrapper
 from typing import Any, Final, Protocol
@@ -100,7 +102,7 @@ def _lines(name: str) -> Iterator[str]:
     """
     try:
         with _opened(name) as file:
-            yield from TextIOWrapper(file, "utf-8-sig", errors="surrogateescape", newline="\n")
+            yield from iterdecode(file, "utf-8-sig", "surrogateescape")
     except (OSError, EOFError, zlib.error) as error:
         raise CannotReplay(f"{name}: {getattr(error, 'strerror', None) or error}") from None
 
@@ -108,7 +110,7 @@ def _lines(name: str) -> Iterator[str]:
 def _opened(name: str) -> Any:
     """Archives of matches are compressed."""
     if name == _STANDARD_INPUT:
-        return sys.stdin.buffer
+        return nullcontext(sys.stdin.buffer)
     return gzip.open(name, "rb") if name.endswith(".gz") else open(name, "rb")
 
 

@@ -8,12 +8,13 @@ from typing import Final
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from games.access import Visitor
 from games.analysis.reason_texts import REASONS
 from games.kernel.replay import SeatHistory
 from games.models import Game
+from games.presentation.auction import CALLED_WHO
 from games.presentation.cards import BidWord, Face, face, faces, nap_bid_word
 from games.presentation.points import decimal
 from games.review.game_replay import Move, Replay
@@ -23,8 +24,10 @@ from napoleon.engine import Play
 from napoleon.engine.cards import SUITS, card_set
 from napoleon.engine.events import NAP_BIDS
 from napoleon.judging.judgement import (
-    NO_CARD,
+    NOT_OF_A_CARD,
     PASS,
+    RAISE,
+    REDEAL,
     BareCommand,
     DealJudgement,
     Decision,
@@ -42,29 +45,36 @@ LARGE: Final = 0.25
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChoiceShown:
-    """A choice: cards to play, call or discard, or a bid; a pass if it has neither."""
+    """A choice: cards to play, call or discard, a bid or words; a pass if it has none of them."""
 
     faces: Sequence[Face] = ()
     suit: str = ""
     """The suit that a led joker names."""
     bid: BidWord | None = None
+    words: str = ""
+    """Before the bid, if there is one."""
 
     @classmethod
     def of(cls, choice: BareCommand) -> ChoiceShown:
         if choice.discards:
             return cls(faces=faces(card_set(choice.discards)))
-        if choice.card == NO_CARD:
-            return cls(bid=_bid_shown(choice.bid))
+        if choice.card == NOT_OF_A_CARD:
+            return cls._of_words(choice.bid)
         suit = "" if choice.suit is None else SUITS[choice.suit]
         return cls(faces=[face(choice.card)], suit=suit)
 
-
-def _bid_shown(name: str) -> BidWord | None:
-    if name == PASS:
-        return None
-    if name in NAP_BIDS:
-        return BidWord(word=nap_bid_word(name))
-    return BidWord(int(name[:-1]), name[-1])
+    @classmethod
+    def _of_words(cls, name: str) -> ChoiceShown:
+        if name == PASS:
+            return cls()
+        if name == REDEAL:
+            return cls(words=pgettext("a choice", "throw the hand in"))
+        if name in CALLED_WHO:
+            return cls(words=str(CALLED_WHO[name]))
+        if name in NAP_BIDS:
+            return cls(bid=BidWord(word=nap_bid_word(name)))
+        bid = name.removeprefix(RAISE)
+        return cls(bid=BidWord(int(bid[:-1]), bid[-1]), words="" if bid == name else pgettext("a choice", "raise to"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,7 +32,7 @@ def choose(
     """What a bot of that level does now, from what its seat may see of the deal.
 
     The same view, seed and face are always answered the same. Only for a seat whose turn it is. A captain has the
-    temper of its ``face``; whoever plays for a person has none. ``at_once`` asks for an answer within milliseconds:
+    temper of its ``face``; a stand-in for a person has none. ``at_once`` asks for an answer within milliseconds:
     then a captain follows its habits.
     """
     if not deal.my_turn:

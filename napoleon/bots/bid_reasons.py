@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from napoleon.engine import Bid, BidNap, EndedView, NapoleonRules, NapRules, Pass, Rules
-from napoleon.engine.cards import JOKERS, MIGHTY, NO_TRUMP, SUIT_SETS, CardSet, one_of_each
+from napoleon.engine.cards import JOKERS, NO_TRUMP, SUIT_SETS, CardSet, one_of_each
 from napoleon.engine.deal import Mark
 from napoleon.engine.napoleon_ranking import ranking
 
@@ -54,14 +54,14 @@ def bid_reason(level: str, rules: Rules, deal: EndedView) -> BidReason | None:
 def _at_napoleon(level: str, rules: NapoleonRules, hand: CardSet, bid: Bid, deal: EndedView) -> BidReason:
     rank, counted = ranking(rules, bid.trump), _ESTIMATES.get(level)
     trumps = 0 if bid.trump == NO_TRUMP else hand & SUIT_SETS[bid.trump] & ~rank.powers
-    kinds: dict[Mark, CardSet] = {"mighty": 1 << MIGHTY, "joker": JOKERS}
+    kinds: dict[Mark, CardSet] = {"mighty": 1 << rank.mighty, "joker": JOKERS}
     if bid.trump != NO_TRUMP:
         kinds |= {"right_jack": 1 << rank.right_jack, "left_jack": 1 << rank.left_jack}
     expected = None if counted is None else round(counted(rules, hand, bid.trump))
     return BidReason(
         trumps=trumps.bit_count(),
         specials=tuple(kind for kind, cards in kinds.items() if hand & cards),
-        aces=(hand & _ACES & ~trumps & ~(1 << MIGHTY)).bit_count(),
+        aces=(hand & _ACES & ~trumps & ~(1 << rank.mighty)).bit_count(),
         pictures=expected,
         is_last_hope=expected is not None and expected < bid.count and _is_last_hope(deal, rules),
     )

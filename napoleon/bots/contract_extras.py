@@ -10,7 +10,7 @@ from napoleon.engine import Bid, Call, DealView, NapoleonRules, Raise, Redeal, R
 from napoleon.engine.cards import JOKERS, MIGHTY, NO_TRUMP, PICTURE_COUNT, SUIT_SETS
 from napoleon.engine.napoleon_scoring import outcome
 
-_SPREAD: Final = 3.4
+SPREAD: Final = 3.4
 """The standard deviation of what Napoleon's side wins around an estimate, in pictures."""
 _LONGEST: Final = 0.5
 """A hand with more than this share of one suit is played, however few its pictures."""
@@ -18,7 +18,7 @@ _LOST_CHANCE: Final = 1.0
 """The pictures that a hand after the exchange no longer hopes for from the widow."""
 _GAIN: Final = 0.5
 """The points, per player, that a raise must promise beyond the bid."""
-_ADJUTANT: Final = 3.5
+ADJUTANT: Final = 3.5
 """The pictures that an adjutant brings."""
 
 
@@ -39,7 +39,7 @@ def expected_points(
     doublings = (trump == NO_TRUMP) + nobody
     value, reached = 0.0, 0.0
     for taken in range(PICTURE_COUNT + 1):
-        below = 1.0 if taken == PICTURE_COUNT else 0.5 * (1.0 + erf((taken + 0.5 - pictures) / _SPREAD / sqrt(2.0)))
+        below = 1.0 if taken == PICTURE_COUNT else 0.5 * (1.0 + erf((taken + 0.5 - pictures) / SPREAD / sqrt(2.0)))
         scores = outcome(rules, count, 0, None if alone else 1, 0, taken, doublings=doublings).scores
         value += (below - reached) * scores[0]
         reached = below
@@ -66,5 +66,5 @@ def calls_nobody(deal: DealView, rules: NapoleonRules, expected: float) -> Call 
     bid = deal.contract
     if nobody is None or not isinstance(bid, Bid):
         return None
-    alone = expected_points(rules, bid.count, bid.trump, expected - _ADJUTANT, alone=True, nobody=True)
+    alone = expected_points(rules, bid.count, bid.trump, expected - ADJUTANT, alone=True, nobody=True)
     return nobody if alone > expected_points(rules, bid.count, bid.trump, expected) else None

@@ -2,8 +2,8 @@
 
 Both have the same shapes, and `match.decide` turns one into the other.
 
-Each is an immutable tuple, compared by value. ``deal`` is the number of the deal in the match, from 1, as in
-the record format. Seats are numbered from 0, clockwise.
+Each is an immutable tuple, compared by value: those of two kinds may be equal (`are_same`). ``deal`` is the number of
+the deal in the match, from 1, as in the record format. Seats are numbered from 0, clockwise.
 """
 
 from functools import lru_cache
@@ -105,7 +105,7 @@ class Play(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """ "The rest is mine": the seat wins all remaining tricks, the running one included."""
+    """“The rest is mine”: the seat wins all remaining tricks, the running one included."""
 
     deal: int
     seat: int
@@ -114,7 +114,7 @@ class Claim(NamedTuple):
 
 
 class Concede(NamedTuple):
-    """ "We give up": the declarer leaves all remaining tricks to the others, any other seat to the declarer.
+    """“We give up”: the declarer leaves all remaining tricks to the others, any other seat to the declarer.
 
     At misère, where tricks are a burden, the side that gives up takes them.
     """
@@ -143,6 +143,17 @@ Command: TypeAlias = Pass | Bid | BidNap | Redeal | Raise | Call | Exchange | Pl
 """What a seat asks for, before the engine has judged it."""
 Event: TypeAlias = Deal | Command
 """What has happened."""
+
+
+def are_same(one: Command, other: Command) -> bool:
+    """Whether two commands are of one kind and equal.
+
+    >>> Pass(1, 0) == Redeal(1, 0), are_same(Pass(1, 0), Redeal(1, 0))
+    (True, False)
+    """
+    return type(one) is type(other) and one == other
+
+
 C = TypeVar("C", bound=Command)
 
 

@@ -313,6 +313,8 @@ class NapPlaying(NamedTuple):
 
     def why_not(self, card: Card) -> NapWhyNot | None:
         """Why the seat to play may not play the card; None if it may."""
+        if card < 0:
+            return "not_held"
         if self.playable() >> card & 1:
             return None
         if not self.hand(self.turn) >> card & 1:
@@ -328,7 +330,7 @@ class NapPlaying(NamedTuple):
                 raise IllegalCommand("illegal_claim", "nothing_to_claim")
             return
         play = command
-        if not self.playable() >> play.card & 1:
+        if play.card < 0 or not self.playable() >> play.card & 1:
             reason = self.why_not(play.card) or "not_held"
             led = SUITS[suit_of(self.trick[0])] if reason == "must_follow" else None
             raise IllegalCommand("illegal_play", reason, card=name_if_card(play.card), suit=led)

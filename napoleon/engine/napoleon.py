@@ -358,9 +358,9 @@ class Calling(NamedTuple):
             if call.who not in CALLS[self.dealt.rules.adjutant_calls]:
                 raise IllegalCommand("illegal_call", "no_such_call")
             return
-        if self.callable() >> card & 1:
+        if card >= 0 and self.callable() >> card & 1:
             return
-        in_pack = pack_of(self.dealt.rules) >> card & 1
+        in_pack = card >= 0 and pack_of(self.dealt.rules) >> card & 1
         reason = "own_card" if in_pack else "no_such_card"
         raise IllegalCommand("illegal_call", reason, card=name_if_card(card))
 
@@ -438,6 +438,8 @@ class Exchanging(NamedTuple):
         if command.trump not in trumps(rules):
             raise IllegalCommand("illegal_bid", "no_such_trump")
         least = least_raise(rules, contract, command.trump)
+        if least > PICTURE_COUNT:
+            raise IllegalCommand("illegal_bid", "no_higher_raise")
         if not least <= command.count <= PICTURE_COUNT:
             raise IllegalCommand("illegal_bid", "raise_out_of_range", least=least, most=PICTURE_COUNT)
 

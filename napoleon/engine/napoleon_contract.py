@@ -16,6 +16,14 @@ def pack_of(rules: NapoleonRules) -> CardSet:
     return FULL_PACK | rules.jokers
 
 
+def owner_of_discards(
+    rules: NapoleonRules, *, napoleon: int, given_to: int | None, first_winner: int | None
+) -> int | None:
+    """The seat whose discarded picture cards count; None where they count for nobody, or not yet."""
+    owners = {"napoleon": napoleon, "chosen_opponent": given_to, "first_trick_winner": first_winner}
+    return owners.get(rules.discards_to)
+
+
 def shows_widow(rules: NapoleonRules, auction: Sequence[Declaration]) -> bool:
     """Whether the widow was turned up because everybody had passed in a first auction (more rules, 2.8)."""
     first = auction[: rules.players]

@@ -13,6 +13,7 @@ from typing import Final, Literal, NamedTuple, Self, TypeAlias
 
 from .cards import (
     FULL_PACK,
+    HEART_QUEEN,
     JOKERS,
     NO_TRUMP,
     ONE_CARD,
@@ -326,10 +327,14 @@ class PlayCursor:
         rules, turn, trick = self.rules, self.turn, self.trick
         hand = self.hands[turn]
         if not trick:
-            return hand if self.tricks else hand & ~rules.barred_first or hand
+            return hand if self.tricks else self._first_leads(hand)
         led = self.led
         called = rules.answers if led >= CALL_LED else 0
         return may_follow(hand, rules.suits[led] & self.binding[turn], rules.following[led], called)
+
+    def _first_leads(self, hand: CardSet) -> CardSet:
+        """The cards of the hand that may be led to the first trick."""
+        return hand & ~self.setup.rules_of(0).barred_first or hand
 
     def legal(self, seat: int) -> list[Play]:
         """Each card that may be played now. A joker to lead appears once for each suit that it may name."""
@@ -350,6 +355,8 @@ class PlayCursor:
 
     def why_not(self, card: Card) -> WhyNot | None:
         """Why the seat to play may not play the card; None if it may."""
+        if card < 0:
+            return "not_held"
         if self.playable() >> card & 1:
             return None
         hand = self.hands[self.turn]
@@ -366,7 +373,7 @@ class PlayCursor:
         _, seat, card, suit, calls_joker = command  # quicker than by name
         if seat != self.turn:
             raise not_to_act()
-        if not self.playable() >> card & 1:
+        if card < 0 or not self.playable() >> card & 1:
             reason = self.why_not(card) or "not_held"
             led = SUITS[self.led & 3] if reason == "must_follow" else None
             raise IllegalCommand("illegal_play", reason, card=name_if_card(card), suit=led)
@@ -441,13 +448,16 @@ class PlayCursor:
     def _is_out_of_reach(self, hand: CardSet, unseen: CardSet) -> bool:
         """Whether some card of the hand loses to the mighty or can be ruffed. That is quick to see, and mostly true."""
         rank = self.setup.tricks.ranking
-        if not self.setup.course and unseen >> rank.mighty & 1 and hand.bit_count() > 1:
-            return True
+        # One card may go to the running trick.
+        spare = 1 if self.trick else 0
+        if not self.setup.course and unseen >> rank.mighty & 1:
+            may_beat_it = JOKERS | (1 << HEART_QUEEN if rank.yoromeki else 0)
+            if (hand & ~may_beat_it).bit_count() > spare:
+                return True
         if rank.trump == NO_TRUMP or not unseen & SUIT_SETS[rank.trump]:
             return False
         plain = hand & ~(SUIT_SETS[rank.trump] | rank.powers | JOKERS)
-        # One card may go to the running trick.
-        return plain.bit_count() > (1 if self.trick else 0)
+        return plain.bit_count() > spare
 
     def _unseen(self) -> CardSet:
         """The cards that the seat to play has not seen."""
@@ -457,14 +467,15 @@ class PlayCursor:
 
     def _wins_all(self, hand: CardSet, unseen: CardSet, trick: int) -> bool:
         """Whether the cards can be led to the tricks from this one on so that each wins, whatever the others play."""
-        if not self.setup.course:
+        if trick and not self.setup.course:
             return all(self._wins_led(card, unseen, trick) for card in cards_in(hand))
         winners: list[CardSet] = []
         for number in range(trick, trick + hand.bit_count()):
             if number > max(trick, 1) and self.setup.rules_of(number) is self.setup.rules_of(number - 1):
                 winners.append(winners[-1])  # only the first trick differs from others with its rules
                 continue
-            own = sum(ONE_CARD[card] for card in cards_in(hand) if self._wins_led(card, unseen, number))
+            leads = hand if number else self._first_leads(hand)
+            own = sum(ONE_CARD[card] for card in cards_in(leads) if self._wins_led(card, unseen, number))
             if not own:
                 return False
             winners.append(own)
@@ -515,14 +526,21 @@ class PlayCursor:
         return self
 
 
-def _each_has_its_own(choices: list[CardSet]) -> bool:
+def _each_has_its_own(choices: Sequence[CardSet]) -> bool:
     """Whether a different card can be taken out of each set."""
-    if not choices:
-        return True
-    fewest = min(choices, key=int.bit_count)
-    others = list(choices)
-    others.remove(fewest)
-    return any(_each_has_its_own([cards & ~ONE_CARD[card] for cards in others]) for card in cards_in(fewest))
+    owners: dict[Card, CardSet] = {}
+    return all(_gets_its_own(cards, owners, set()) for cards in choices)
+
+
+def _gets_its_own(cards: CardSet, owners: dict[Card, CardSet], tried: set[Card]) -> bool:
+    """Give one of the cards to this set; one that is taken already if its owner can get another."""
+    for card in cards_in(cards):
+        if card not in tried:
+            tried.add(card)
+            if card not in owners or _gets_its_own(owners[card], owners, tried):
+                owners[card] = cards
+                return True
+    return False
 
 
 def _beats(rank: Ranking, cards: tuple[Card, ...], led: Led, first: bool, place: int = 0) -> bool:

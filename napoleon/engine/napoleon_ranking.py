@@ -48,6 +48,12 @@ _RIGHT_JACK, _LEFT_JACK = 70, 60
 SAME_TWO_STRENGTH: Final = 45
 """Below the special cards, above all trumps."""
 _TRUMPS, _LED_SUIT, _OFF_SUIT = 31, 16, 1
+_BY_OTHERS: Final[dict[Why, int]] = {
+    "same_two": SAME_TWO_STRENGTH,
+    "yoromeki": YOROMEKI_STRENGTH,
+    "yoromeki_return": YOROMEKI_STRENGTH,
+}
+"""The strength of cards that win by what else lies in the trick."""
 
 # --- What is weak in a trick ---
 
@@ -179,6 +185,10 @@ class Ranking:
             if strength < SAME_TWO_STRENGTH and self._is_same_two(cards, suit, first):
                 return trick.index(two_of(suit)), "same_two"
         return trick.index(strongest), self.whys[strongest]
+
+    def strength_of(self, card: Card, why: Why, led: Led) -> int:
+        """The strength of a card that wins a trick for that reason, as `strongest` tells it."""
+        return _BY_OTHERS.get(why) or self.rows[led][card]
 
     def _yoromeki(self, trick: tuple[Card, ...], cards: CardSet) -> tuple[int, Why]:
         """Which card wins a trick with the mighty and the queen of hearts."""

@@ -18,7 +18,7 @@ from .deal import (
     tricks_by_seat,
 )
 from .napoleon import Auction, Calling, Exchanging, NapoleonState, Sealed
-from .napoleon_contract import Contract, shows_widow
+from .napoleon_contract import Contract, owner_of_discards, shows_widow
 from .napoleon_play import NapoleonResult, PlayCursor, Playing
 from .napoleon_ranking import Ranking, callers, mighty_of, ranking
 from .rules import NapoleonRules
@@ -64,11 +64,8 @@ def known_pictures(state: Playing, seat: int | None) -> tuple[int, ...]:
     rules = contract.dealt.rules
     if seat == contract.napoleon or rules.discards_shown != "none":
         return past.pictures
-    owner = {
-        "napoleon": contract.napoleon,
-        "chosen_opponent": contract.give_to,
-        "first_trick_winner": past.tricks[0].winner if past.tricks else None,
-    }.get(rules.discards_to)
+    first_winner = past.tricks[0].winner if past.tricks else None
+    owner = owner_of_discards(rules, napoleon=contract.napoleon, given_to=contract.give_to, first_winner=first_winner)
     if owner is None:
         return past.pictures
     known = list(past.pictures)

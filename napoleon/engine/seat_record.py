@@ -36,7 +36,7 @@ def seat_lines(rules: Rules, events: Iterable[Event], seat: int | None) -> Itera
 
 
 class SeatLines:
-    """The lines of one seat, for who follows a match event by event."""
+    """One seat's lines, for callers that follow a match event by event."""
 
     def __init__(self, seat: int | None, deals: dict[int, Json] | None = None) -> None:
         self.seat = seat

@@ -72,7 +72,7 @@ def below(stream: Iterator[int], bound: int) -> int:
 
 def shuffled(rules: Rules, seeds: Seeds, number: int) -> tuple[Card, ...]:
     """The pack of a deal: Fisher–Yates from the last card down, starting from clubs 2 … A, diamonds, hearts,
-    spades, the joker last."""
+    spades, the jokers last."""
     cards = cards_in(pack(rules))
     stream = words(seeds, number)
     for last in range(len(cards) - 1, 0, -1):

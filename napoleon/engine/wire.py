@@ -52,13 +52,13 @@ def _number(data: Json, match: Match | MatchCursor) -> int:
 
 
 def _cards(value: object) -> CardSet:
-    """The named cards, with `NO_CARD` among them if a name is misspelt or repeated."""
+    """The named cards, with `NO_CARD` among them if a name is misspelt; that one alone if a name is repeated."""
     if not isinstance(value, list):
         return 1 << NO_CARD
     cards = 0
     for name in value:
         cards |= 1 << parse_card(name)
-    return cards if cards.bit_count() == len(value) else cards | 1 << NO_CARD
+    return cards if cards.bit_count() == len(value) else 1 << NO_CARD
 
 
 def _read_deal(data: Json, match: Match | MatchCursor) -> Deal:

@@ -23,7 +23,7 @@ from napoleon.engine.cards import (
     cards_in,
 )
 from napoleon.engine.deal import Led, led_suit
-from napoleon.engine.napoleon_ranking import SAME_TWO_STRENGTH, YOROMEKI_STRENGTH, ranking
+from napoleon.engine.napoleon_ranking import SAME_TWO_STRENGTH, ranking
 
 from .habit_table import HABITS
 from .hand_strength import BASE, HIGH_TRUMPS, LEFT_JACK, MIGHTY_WORTH, RIGHT_JACK, SIDE_ACE, SIDE_ACES, TRUMP
@@ -71,12 +71,7 @@ def followed_plays(view: DealView, rules: NapoleonRules) -> list[FollowedPlay]:
             if place == 0:
                 continue
             winning, why = rank.strongest(cards[:place], led, number == 0)
-            strength = rank.rows[led][cards[winning]]
-            if why == "same_two":
-                strength = SAME_TWO_STRENGTH
-            elif why == "yoromeki":
-                strength = YOROMEKI_STRENGTH
-            higher = _higher(rules, trump, led, strength)
+            higher = _higher(rules, trump, led, rank.strength_of(cards[winning], why, led))
             adds = ADDS_PICTURE if PICTURES >> card & 1 else ADDS_SMALL
             kind = TAKES if higher >> card & 1 else adds
             followed.append(

@@ -8,7 +8,7 @@ from napoleon.engine import DealView, NapRules
 from napoleon.engine.cards import NO_TRUMP, SUIT_SETS, CardSet, cards_in, rank_of
 from napoleon.engine.claims import Claimed
 from napoleon.engine.deal import Dealt
-from napoleon.engine.nap import PACKS, NapAuction, NapContract, NapPlaying, NapState
+from napoleon.engine.nap import PACKS, NapAuction, NapContract, NapExchanging, NapPlaying, NapState
 
 from .card_drawing import Drawing, Place
 from .napoleon_worlds import played_by
@@ -24,8 +24,9 @@ def draw(view: DealView, rules: NapRules, rng: Random) -> Iterator[Found | None]
     others = [seat for seat in range(players) if seat != me]
     excluded = excluded_cards(view, rules)
     places = [Place(view.hand_sizes[seat], unseen & ~excluded[seat]) for seat in others]
-    undealt = unseen.bit_count() - sum(place.room for place in places)
-    drawing = Drawing(unseen, [*places, Place(undealt, unseen)])
+    spare = Place(0 if view.widow else rules.widow_size, unseen)
+    undealt = unseen.bit_count() - sum(place.room for place in (*places, spare))
+    drawing = Drawing(unseen, [*places, spare, Place(undealt, unseen)])
     played = played_by(view)
     while True:
         drawn = drawing.draw(rng)
@@ -34,21 +35,26 @@ def draw(view: DealView, rules: NapRules, rng: Random) -> Iterator[Found | None]
             continue
         laid, weight = drawn
         dealt = [0] * players
-        dealt[me] = view.hand | played[me]
+        dealt[me] = (view.hand | played[me] | view.discards) & ~view.widow
         for seat, cards in zip(others, laid, strict=False):
             dealt[seat] = cards | played[seat]
-        yield partial(_state, view, rules, tuple(dealt), sum(played)), weight
+        yield partial(_state, view, rules, tuple(dealt), view.widow or laid[-2], sum(played)), weight
 
 
-def _state(view: DealView, rules: NapRules, hands: tuple[CardSet, ...], played: CardSet) -> NapState:
+def _state(view: DealView, rules: NapRules, hands: tuple[CardSet, ...], spare: CardSet, played: CardSet) -> NapState:
     first = (view.dealer + 1) % rules.players
-    dealt = Dealt(rules, view.number, view.dealer, first, hands, 0)
+    dealt = Dealt(rules, view.number, view.dealer, first, hands, spare)
     if view.declarer is None:
         state: NapState = NapAuction(dealt, first)
         for said in view.auction:
             state = state.after(said)  # type: ignore[assignment]  # the auction is not over
         return state
     contract = NapContract(dealt, view.auction, view.declarer, nap_bid_of(view))
+    if view.phase == "exchanging":
+        return NapExchanging(contract)
+    if contract.bid == "garnet":
+        # To the others it looks the same whatever has been discarded: here it is the spare hand itself.
+        contract = contract._replace(discards=view.discards or spare)
     leader = known(view.leader)
     turn = (leader + len(view.trick)) % rules.players
     trump = None if view.trump == NO_TRUMP else view.trump

@@ -22,7 +22,7 @@ from napoleon.engine.cards import (
 from napoleon.engine.claims import Claimed
 from napoleon.engine.deal import CALL_LED, Dealt, Declaration, Led, Trick
 from napoleon.engine.napoleon import Auction, Calling, Exchanging, NapoleonState, Sealed
-from napoleon.engine.napoleon_contract import Contract, pack_of
+from napoleon.engine.napoleon_contract import Contract, owner_of_discards, pack_of
 from napoleon.engine.napoleon_play import Past, Playing, TrickRules, play_setup, trick_rules
 from napoleon.engine.napoleon_ranking import Ranking, weak_by_trick
 from napoleon.engine.napoleon_scoring import is_decided
@@ -149,11 +149,12 @@ class Knowledge:
         taken = list(view.pictures)
         hidden = count_pictures(discards & ~view.discards)
         if hidden:
-            owner = {
-                "napoleon": view.declarer,
-                "chosen_opponent": view.discards_given_to,
-                "first_trick_winner": view.tricks[0].winner if view.tricks else None,
-            }.get(rules.discards_to)
+            owner = owner_of_discards(
+                rules,
+                napoleon=known(view.declarer),
+                given_to=view.discards_given_to,
+                first_winner=view.tricks[0].winner if view.tricks else None,
+            )
             if owner is not None:
                 taken[owner] += hidden
         return taken

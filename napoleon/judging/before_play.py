@@ -8,8 +8,8 @@ from typing import Final
 
 from napoleon.bots import choose
 from napoleon.bots.view_reading import lowest_bids
-from napoleon.engine import Bid, BidNap, Call, DealView, Exchange, NapoleonRules, Pass, Rules
-from napoleon.engine.cards import NO_TRUMP, SUIT_SETS, Card, CardSet, card_set, cards_in, count_pictures
+from napoleon.engine import Bid, BidNap, Call, DealView, Exchange, NapoleonRules, Pass, Raise, Redeal, Rules
+from napoleon.engine.cards import NO_TRUMP, SUIT_SETS, Card, CardSet, card_set, cards_in, count_pictures, is_joker
 from napoleon.engine.events import NAP_BIDS, Command
 from napoleon.judging.judgement import Reason
 
@@ -30,12 +30,13 @@ def candidates(view: DealView, rules: Rules, done: Command) -> list[Command]:
         commands += _calls(view)
     else:
         commands += _declarations(view)
-    return list(dict.fromkeys(commands))
+    # Commands of two kinds may be equal tuples.
+    return list({(type(command), command): command for command in commands}.values())
 
 
 def _declarations(view: DealView) -> Iterator[Command]:
-    """A pass, every bid at Nap, and at Napoleon the lowest bid in the longest suits."""
-    yield from (command for command in view.legal if isinstance(command, Pass | BidNap))
+    """A pass, a hand thrown in, every bid at Nap, and at Napoleon the lowest bid in the longest suits."""
+    yield from (command for command in view.legal if isinstance(command, Pass | Redeal | BidNap))
     if any(isinstance(command, Bid) for command in view.legal):
         suits = [trump for trump in lowest_bids(view) if trump != NO_TRUMP]
         suits.sort(key=lambda suit: (view.hand & SUIT_SETS[suit]).bit_count(), reverse=True)
@@ -43,13 +44,14 @@ def _declarations(view: DealView) -> Iterator[Command]:
 
 
 def _calls(view: DealView) -> list[Call]:
-    """The special cards that may be called, and the highest of the trump suit."""
+    """The special cards that may be called, the highest of the trump suit, and whom else Napoleon may call."""
     legal = [command for command in view.legal if isinstance(command, Call)]
+    of_cards = [call for call in legal if call.who is None]
     special = {card for card, _mark in view.marks}
-    trumps = [call for call in legal if call.card // 13 == view.trump]
+    trumps = [call for call in of_cards if not is_joker(call.card) and call.card // 13 == view.trump]
     trumps.sort(key=lambda call: call.card, reverse=True)
-    likely = [call for call in legal if call.card in special] + trumps
-    return list(dict.fromkeys(likely))[:_MOST_CALLS]
+    likely = [call for call in of_cards if call.card in special] + trumps
+    return list(dict.fromkeys(likely))[:_MOST_CALLS] + [call for call in legal if call.who is not None]
 
 
 def _exchanges(view: DealView, done: Exchange) -> Iterator[Command]:
@@ -73,6 +75,8 @@ def reason_before_play(view: DealView, rules: Rules, done: Command, best: Comman
         return reason or ("kept_pictures" if more and counts else "")
     if isinstance(done, Call) and isinstance(best, Call):
         return _reason_for_call(view, done.card, best.card)
+    if isinstance(best, Redeal | Raise) or isinstance(done, Redeal | Raise):
+        return ""
     if isinstance(done, Pass):
         return "worth_a_bid"
     if isinstance(best, Pass):

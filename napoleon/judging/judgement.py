@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
-from napoleon.engine import Bid, BidNap, Call, Exchange, Play
+from napoleon.engine import Bid, BidNap, Call, Exchange, Play, Raise, Redeal
 from napoleon.engine.cards import TRUMPS, Card, Suit, cards_in
 from napoleon.engine.events import Command
 
@@ -50,19 +50,22 @@ Reason: TypeAlias = Literal[
 ]
 Kind: TypeAlias = Literal["bid", "call", "exchange", "card"]
 
-NO_CARD: Final = -1
+NOT_OF_A_CARD: Final = -1
 PASS: Final = "pass"
+REDEAL: Final = "redeal"
+RAISE: Final = "raise "
+"""Before the bid to which it is raised."""
 
 
 class BareCommand(NamedTuple):
     """A command without its deal and seat: what was done, or could have been. One field is set."""
 
-    card: Card = NO_CARD
+    card: Card = NOT_OF_A_CARD
     """To be played or called."""
     suit: Suit | None = None
     """The one that a led joker names."""
     bid: str = ""
-    """`PASS`, at Nap the bid's word, at Napoleon its number and the letter of the trump."""
+    """`PASS`, `REDEAL`, at Nap the bid's word, at Napoleon its number and the letter of the trump, or who is called."""
     discards: tuple[Card, ...] = ()
 
     @classmethod
@@ -70,12 +73,15 @@ class BareCommand(NamedTuple):
         if isinstance(command, Play):
             return cls(command.card, command.suit)
         if isinstance(command, Call):
-            return cls(command.card)
+            return cls(bid=command.who) if command.who else cls(command.card)
         if isinstance(command, Exchange):
             return cls(discards=tuple(cards_in(command.discard)))
-        if isinstance(command, Bid):
-            return cls(bid=f"{command.count}{TRUMPS[command.trump]}")
-        return cls(bid=command.bid if isinstance(command, BidNap) else PASS)
+        if isinstance(command, Bid | Raise):
+            bid = f"{command.count}{TRUMPS[command.trump]}"
+            return cls(bid=bid if isinstance(command, Bid) else RAISE + bid)
+        if isinstance(command, BidNap):
+            return cls(bid=command.bid)
+        return cls(bid=REDEAL if isinstance(command, Redeal) else PASS)
 
 
 def kind_of(command: Command) -> Kind:
@@ -98,7 +104,7 @@ class Exact:
     lost: float
     """Points that the card cost its player; 0 where it cost pictures or tricks alone."""
     took_too_much: bool = False
-    """Whether the best card takes less for its side, because to take everything loses."""
+    """Whether the best card takes less for its side, because taking everything loses."""
 
     @property
     def difference(self) -> int:

@@ -10,7 +10,7 @@ from math import sqrt
 from typing import Any, Final, NamedTuple
 
 from napoleon.engine.deal import PassedOut
-from napoleon.engine.events import Command
+from napoleon.engine.events import Command, are_same
 from napoleon.engine.variants import State
 from napoleon.engine.view import deal_view
 from napoleon.inference import World, worlds
@@ -46,7 +46,7 @@ _TAKEN: Final = _Measure(taken_by_side_of, stops=False)
 def compare(state: State, done: Command, options: Sequence[Command], effort: Effort) -> Comparison:
     """What was done cost in points against the best of the options."""
     compared = _chosen(state, done, options, effort, _POINTS)
-    if compared.loss is None or compared.best == done:
+    if compared.loss is None or are_same(compared.best, done):
         return compared
     loss = _compared(state, done, compared.best, _MEASURING, effort.measuring, _POINTS)
     if loss is not None and loss.lost > loss.error:
@@ -57,7 +57,7 @@ def compare(state: State, done: Command, options: Sequence[Command], effort: Eff
 def compare_taken(state: State, done: Command, options: Sequence[Command], effort: Effort) -> MeanLoss | None:
     """What was done cost the side of its player in pictures or tricks: asked where no points hang on the choice."""
     compared = _chosen(state, done, options, effort, _TAKEN)
-    if compared.loss is None or compared.best == done:
+    if compared.loss is None or are_same(compared.best, done):
         return compared.loss
     loss = _compared(state, done, compared.best, _MEASURING, effort.measuring, _TAKEN)
     # Whether the player wins points is no question here.
@@ -70,11 +70,11 @@ def _chosen(state: State, done: Command, options: Sequence[Command], effort: Eff
     if not chances:
         return Comparison(None, done)
     weights = [world.weight for world in chances]
-    values = {option: _weighted(weights, _worths(chances, option, measure)) for option in options}
+    values = [_weighted(weights, _worths(chances, option, measure)) for option in options]
     # Of equals the one that was done, so that nothing is said against it.
-    best = max(options, key=lambda option: (values[option], option == done))
+    best = max(zip(values, options, strict=True), key=lambda pair: (pair[0], are_same(pair[1], done)))[1]
     nothing = MeanLoss(best=BareCommand.of(done), lost=0.0, error=0.0)
-    return Comparison(nothing, best, depends=len(set(values.values())) > 1)
+    return Comparison(nothing, best, depends=len(set(values)) > 1)
 
 
 def _worlds(state: State, seat: int, seed: int, count: int, measure: _Measure) -> list[World]:

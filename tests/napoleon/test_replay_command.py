@@ -125,6 +125,10 @@ def test_empty_input_gives_empty_output(replay: Any) -> None:
         assert (answer.out, answer.err, answer.status) == ("", "", 0)
 
 
+def test_standard_input_named_twice_is_empty_the_second_time(replay: Any) -> None:
+    assert len(replay("--json", "-", "-", lines=[HEADER, DEAL, BID]).objects()) == 1
+
+
 @pytest.mark.parametrize("as_file", [True, False])
 def test_a_byte_order_mark_is_skipped_only_at_the_start(replay: Any, tmp_path: Path, as_file: bool) -> None:
     given = b"\xef\xbb\xbf" + HEADER.encode() + b"\r\n\xef\xbb\xbf" + DEAL.encode()

@@ -40,7 +40,10 @@ _JACKS = one_of_each("J")
 
 
 def bid(deal: DealView, rules: NapoleonRules, seed: int, temper: Temper = STEADY) -> Command:
-    """The lowest bid of the best trump where it promises more than a pass; the last seats have no deal dealt again."""
+    """The lowest bid of the best trump where it promises more than a pass.
+
+    The last to speak rather bid than let the deal be dealt again.
+    """
     passing = pass_of(deal)
     extra = impatience(deal, rules)
     options = []

@@ -11,6 +11,7 @@ from napoleon.bots.corporal.nap_choices import best_bid
 from napoleon.bots.spare_hand import spare_hand
 from napoleon.bots.view_reading import has_to_bid
 from napoleon.engine import BidNap, DealView, NapRules, Pass
+from napoleon.engine.cards import CardSet
 from napoleon.engine.deal import Dealt, PassedOut
 from napoleon.engine.events import Command
 from napoleon.engine.nap import NapAuction, NapExchanging, NapPlaying, scores
@@ -31,7 +32,10 @@ CLEAR: Final = 2.0
 
 
 def bid(deal: DealView, rules: NapRules, seed: int, temper: Temper = STEADY) -> Command:
-    """The corporal's bid, or another one that clearly brings more points. The last seats have no deal dealt again."""
+    """The corporal's bid, or another one that clearly brings more points.
+
+    The last to speak rather bid than let the deal be dealt again.
+    """
     usual = corporal.choose(deal, rules, seed)
     kinds = BidNap if has_to_bid(deal, rules) else BidNap | Pass
     others = [command for command in deal.legal if isinstance(command, kinds) and command != usual]
@@ -42,17 +46,18 @@ def bid(deal: DealView, rules: NapRules, seed: int, temper: Temper = STEADY) -> 
         """Worlds with their weights, and the points that the seat makes by each option."""
         rows = []
         for hands, weight in sampler.deals(count):
-            points = points_by_option(auction_of(deal, rules, hands), seat_of(deal), evidence.extra)
+            auction = auction_of(deal, rules, hands, sampler.spare_hand(hands))
+            points = points_by_option(auction, seat_of(deal), evidence.extra)
             rows.append((weight, {option: points(option) for option in options}))
         return rows
 
     return best_of_two_rounds([usual, *others], met, FIRST_WORLDS, MORE_WORLDS, CLEAR * temper.doubt)
 
 
-def auction_of(deal: DealView, rules: NapRules, hands: Hands) -> NapAuction:
+def auction_of(deal: DealView, rules: NapRules, hands: Hands, spare: CardSet) -> NapAuction:
     """The auction until now, had these hands been dealt."""
     first = (deal.dealer + 1) % rules.players
-    dealt = Dealt(rules, deal.number, deal.dealer, first, hands, 0)
+    dealt = Dealt(rules, deal.number, deal.dealer, first, hands, spare)
     high = deal.high if isinstance(deal.high, BidNap) else None
     return NapAuction(dealt, seat_of(deal), deal.auction, high)
 

@@ -13,7 +13,7 @@ from napoleon.bots.corporal.nap_choices import best_bid, leaving
 from napoleon.bots.corporal.nap_course import Course, plays_of
 from napoleon.bots.view_reading import impatience
 from napoleon.engine import BidNap, DealView, NapRules
-from napoleon.engine.cards import ONE_CARD, Card, CardSet, cards_in
+from napoleon.engine.cards import ONE_CARD, Card, CardSet, card_set, cards_in
 from napoleon.engine.deal import Dealt
 from napoleon.engine.events import NapBid
 from napoleon.engine.nap import PACKS, NapAuction
@@ -25,7 +25,7 @@ from .nap_policy import CaptainsCourse
 _OTHER_BID: Final = 0.1
 """How likely any bid but the corporal's is, beside that one: other players are no corporals."""
 _OTHER_CARD: Final = 0.1
-"""The same of a card."""
+"""How likely any card but the corporal's is."""
 _TRIES: Final = 2
 """Hands drawn for a seat, of which one is taken."""
 _TRIES_OF_FIRST: Final = 4
@@ -148,6 +148,12 @@ class HandSampler:
         """At most ``count`` ways the cards may lie, with their weights."""
         drawn = [self._deal(hand) for hand in self._first_hands(count)]
         return [(hands, weight) for hands, weight in drawn if weight]
+
+    def spare_hand(self, hands: Hands) -> CardSet:
+        """A spare hand out of the cards that nobody holds; empty where the rules have none."""
+        if not (size := self.evidence.rules.widow_size):
+            return 0
+        return card_set(self.rng.sample(cards_in(self.unseen & ~sum(hands)), size))
 
     def _first_hands(self, count: int) -> list[CardSet]:
         """``count`` hands of the first seat, each as often as it is likely; 0 where nothing of it is hidden."""

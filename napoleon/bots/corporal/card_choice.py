@@ -11,7 +11,7 @@ from napoleon.bots.view_reading import best
 from napoleon.engine import DealView, NapoleonRules, Play
 from napoleon.engine.cards import HEART_QUEEN, JOKERS, PICTURES, SUIT_SETS, Card, CardSet
 from napoleon.engine.deal import CALL_LED, Led, way_to_lead
-from napoleon.engine.napoleon_ranking import MIGHTY_STRENGTH, SAME_TWO_STRENGTH, YOROMEKI_STRENGTH
+from napoleon.engine.napoleon_ranking import MIGHTY_STRENGTH
 from napoleon.inference.view_values import known, led_of
 
 from .card_value import WEIGHTS, kept
@@ -77,11 +77,7 @@ class PlayJudgement:
         place, why = self.rank.strongest(cards, led, not deal.tricks)
         mine = place == len(self.lying)
         holding = 1.0 if mine else mind.friends[deal.trick[place][0]]
-        strength = self.rank.rows[led][cards[place]]
-        if why == "same_two":
-            strength = SAME_TWO_STRENGTH
-        elif why == "yoromeki":
-            strength = YOROMEKI_STRENGTH
+        strength = self.rank.strength_of(cards[place], why, led)
         won, coming = self._play_out(cards, led, strength, why == "same_two", holding)
         return Outlook(led, mine, won, coming)
 

@@ -10,7 +10,7 @@ from math import erf, sqrt
 from typing import Final
 
 from napoleon.bots.card_order import CardOrder, card_order
-from napoleon.bots.contract_extras import calls_nobody, raises
+from napoleon.bots.contract_extras import ADJUTANT, SPREAD, calls_nobody, raises
 from napoleon.bots.view_reading import best, exchange_of, has_to_bid, impatience, lowest_bids, pass_of
 from napoleon.engine import Bid, Call, DealView, Exchange, NapoleonRules, Raise
 from napoleon.engine.cards import (
@@ -45,16 +45,12 @@ from napoleon.inference.view_values import known, seat_of
 
 from .card_value import WEIGHTS, kept
 
-_SPREAD: Final = 3.4
-"""The standard deviation of what is won around the estimate."""
 _OTHERS_MAKE: Final = 0.55
 """How often a bid of another seat is made."""
 _LEAST_CHANCE: Final = 0.5
 """Below this a corporal bids only if it must, whatever the points."""
 _BEYOND: Final = 2
 """By so many pictures a bid is made, or missed by more than one, on average: it counts where each picture does."""
-_ADJUTANT: Final = 3.5
-"""The pictures that an adjutant brings."""
 
 _BASE_NO_TRUMP: Final = 2.0
 _ACE_NO_TRUMP, _KING_NO_TRUMP = 1.1, 0.4
@@ -117,7 +113,7 @@ def _joker(best: int, followed: int) -> float:
 
 def likely(expected: float, count: int) -> float:
     """The likelihood of winning so many pictures."""
-    return 0.5 * (1.0 + erf((expected - count + 0.5) / _SPREAD / sqrt(2.0)))
+    return 0.5 * (1.0 + erf((expected - count + 0.5) / SPREAD / sqrt(2.0)))
 
 
 @lru_cache(maxsize=4096)
@@ -133,7 +129,7 @@ def _points(rules: NapoleonRules, count: int, alone: bool) -> tuple[float, float
 def promises(rules: NapoleonRules, expected: float, count: int, alone: bool) -> float:
     """The points that Napoleon may expect from this bid, with the adjutant or alone."""
     made, lost, _, _ = _points(rules, count, alone)
-    chance = likely(expected - (_ADJUTANT if alone else 0.0), count)
+    chance = likely(expected - (ADJUTANT if alone else 0.0), count)
     return chance * made + (1.0 - chance) * lost
 
 

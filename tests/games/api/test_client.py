@@ -187,3 +187,23 @@ def test_a_client_goes_on_where_a_proxy_speaks_for_the_site(monkeypatch: pytest.
     answers = [away, _answer(200, {"id": "x"})]
     monkeypatch.setattr(client.session, "request", lambda *args, **kwargs: answers.pop(0))
     assert client.post("/games") == {"id": "x"}
+
+
+@pytest.mark.parametrize(("status", "retry_after"), [(500, ""), (429, "7"), (429, "Sun, 29 Nov 2026 12:00:00 GMT")])
+def test_a_client_says_what_a_proxy_refuses(status: int, retry_after: str) -> None:
+    answer = _answer(status, {}, retry_after)
+    answer._content, answer.reason = b"<html>", "Refused"
+    for kind in ("text/html", None):
+        answer.headers.pop("Content-Type", None)
+        if kind:
+            answer.headers["Content-Type"] = kind
+        with pytest.raises(client_module.Problem, match="Refused") as problem:
+            client_module._read(answer)
+        assert (problem.value.status, problem.value.retry_after) == (status, 7.0 if retry_after == "7" else 0.0)
+
+
+def test_a_client_reads_lines_of_json() -> None:
+    answer = _answer(200, {})
+    answer._content = b'{"a": 1}\n{"b": 2}\n'
+    answer.headers["Content-Type"] = "application/x-ndjson"
+    assert client_module._read(answer) == [{"a": 1}, {"b": 2}]

@@ -35,6 +35,14 @@ def test_without_trump_no_jack_and_no_suit_counts() -> None:
     assert (reason.trumps, reason.specials, reason.aces) == (0, ("mighty", "joker"), 2)
 
 
+def test_at_spades_the_ace_of_diamonds_may_be_the_mighty() -> None:
+    hand = card_set(parse_card(card) for card in ["DA", "SA", "SK", "SQ", "H9", "H4", "CA", "C7", "D5", "D6"])
+    reason = why("captain", ended(Bid(1, 1, 14, 3), hand), "mighty")
+    assert (reason.trumps, reason.specials, reason.aces) == (3, ("mighty",), 1)
+    reason = why("captain", ended(Bid(1, 1, 14, 3), hand & ~card_set(["DA"])), "mighty")
+    assert (reason.trumps, reason.specials, reason.aces) == (3, (), 1)
+
+
 def test_a_recruit_expects_no_number() -> None:
     assert why("recruit", ended(Bid(1, 1, 14, 2))).pictures is None
     assert why("corporal", ended(Bid(1, 1, 14, 2))).pictures is not None

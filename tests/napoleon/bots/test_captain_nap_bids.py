@@ -24,7 +24,7 @@ def test_simulated_bidding_and_play_match_corporals_on_the_engine(
     rules = nap(**options)
     for auction in auctions(rules, 12):
         view, me = deal_view(auction, auction.turn), auction.turn
-        points = nap_bids.points_by_option(nap_bids.auction_of(view, rules, auction.dealt.hands), me, 0.0)
+        points = nap_bids.points_by_option(nap_bids.auction_of(view, rules, auction.dealt.hands, 0), me, 0.0)
         for option in view.legal:
             end = played_on(auction.after(option))
             assert points(option) == getattr(end, "scores", [0] * rules.players)[me]
@@ -35,7 +35,7 @@ def test_knowing_the_cards_it_makes_the_most_profitable_bid(monkeypatch: pytest.
     for auction in auctions(nap(), 30):
         hands, me, view = auction.dealt.hands, auction.turn, deal_view(auction, auction.turn)
         monkeypatch.setattr(HandSampler, "deals", lambda *_, hands=hands: [(hands, 1.0)] * 2)
-        points = nap_bids.points_by_option(nap_bids.auction_of(view, nap(), hands), me, 0.0)
+        points = nap_bids.points_by_option(nap_bids.auction_of(view, nap(), hands, 0), me, 0.0)
         said, usual = nap_bids.bid(view, nap(), 1), corporal.choose(view, nap(), 1)
         may_pass = not has_to_bid(view, nap()) or isinstance(usual, Pass)
         options = [command for command in view.legal if may_pass or not isinstance(command, Pass)]

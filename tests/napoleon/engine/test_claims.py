@@ -20,15 +20,15 @@ from napoleon.engine import (
     rules_from_json,
     view,
 )
-from napoleon.engine.cards import PICTURE_COUNT
+from napoleon.engine.cards import PICTURE_COUNT, card_set
 from napoleon.engine.events import Event
 from napoleon.engine.nap import NapPlaying, NapResult
-from napoleon.engine.napoleon_play import NapoleonResult, Playing
+from napoleon.engine.napoleon_play import NapoleonResult, Playing, _each_has_its_own
 from napoleon.engine.record import header, replay, summary, write
 from napoleon.engine.rules import PRESETS
 from napoleon.engine.seat_record import seat_record
 from tests.napoleon.engine.late_positions import courses, endings, play_of
-from tests.napoleon.engine.play import Table, refused
+from tests.napoleon.engine.play import Table, contract, refused, skip_to_trick
 from tests.napoleon.engine.twins import twins
 from tests.napoleon.referee import referee
 from tests.support.referee_answers import comparable
@@ -163,6 +163,49 @@ def test_a_log_with_claims_replays_to_the_same_state(options: dict[str, object])
             kinds = [line["type"] for line in lines[1:]]
             assert kinds.count("claim") == sum(isinstance(event, Claim) for event in events)
             json.dumps(lines)
+
+
+# --- What is certain ---
+
+
+def certain(table: Table) -> bool:
+    return any(isinstance(offer, Claim) and offer.certain for offer in table.state.proposals())
+
+
+@pytest.mark.parametrize(
+    ("options", "claims"),
+    [({"same_two_first_trick": False}, False), ({"same_two_first_trick": True}, False), ({"same_two": "off"}, True)],
+)
+def test_a_claim_before_the_first_lead_reckons_with_later_tricks(options: dict[str, object], claims: bool) -> None:
+    hand = {0: "SA HA HK HQ DA DK DQ CA CK CQ"}
+    table = contract("gurunapo", "N", 16, hands=hand, widow="JK S2 S3", no_trump=True, **options)
+    assert certain(table) is claims
+
+
+def test_a_claim_needs_a_card_that_may_be_led_first() -> None:
+    """The mighty is weak in the first trick, and no trump may be led to it."""
+    options = {"mighty_weak": "first", "same_two": "off", "power_jacks": False, "yoromeki": False}
+    hands = {0: "SA HA HK HQ HJ HT H9 H8 H7 H6"}
+    for first_lead, claims in (("no_trump_or_joker", False), ("any", True)):
+        table = contract("gurunapo", "H", 20, hands=hands, widow="JK C4 C5", first_lead=first_lead, **options)
+        assert certain(table) is claims
+
+
+def test_the_queen_of_hearts_wins_though_the_mighty_is_out() -> None:
+    hands = {0: "D5 SA", 1: "D6 C2", 2: "D7 C4", 3: "D8 C6", 4: "DA HQ"}
+    for yoromeki in (True, False):
+        table = contract("gurunapo", "H", hands=hands, yoromeki=yoromeki)
+        skip_to_trick(table, 9, hands)
+        table.plays("D5 D6 D7 D8")
+        assert certain(table) is yoromeki
+
+
+@pytest.mark.parametrize(
+    ("choices", "answer"),
+    [(["C2 C3", "C2", "C3 C4"], True), (["C2 C3"] * 3, False), (["C2 C3 C4 C5 C6 C7 C8 C9"] * 10, False)],
+)
+def test_whether_each_trick_has_a_card_of_its_own_is_found_quickly(choices: list[str], answer: bool) -> None:
+    assert _each_has_its_own([card_set(cards.split()) for cards in choices]) is answer
 
 
 # --- Giving up, and its result ---

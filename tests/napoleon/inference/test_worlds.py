@@ -22,8 +22,12 @@ from tests.napoleon.house_rules import random_house_rules
 from tests.napoleon.referee.generate import random_rules
 
 
+def spare_hands(_rng: Random) -> dict[str, Any]:
+    return {"preset": "nap", "players": 3, "spare_hand": True}
+
+
 @pytest.mark.parametrize("number", range(10))
-@pytest.mark.parametrize("draw", [random_rules, random_house_rules])
+@pytest.mark.parametrize("draw", [random_rules, random_house_rules, spare_hands])
 def test_every_world_looks_the_same_to_the_seat_as_the_deal(draw: Callable[[Random], Any], number: int) -> None:
     rng = Random(number)
     rules = rules_from_json({**draw(rng), "deals": 1, "deals_at_once": 1})
@@ -58,6 +62,29 @@ def assert_could_have_been_played(state: Playing) -> None:
             play.judge(command)
             play.after(command)
     assert play.state().past == state.past
+
+
+@pytest.mark.parametrize("hand", ["SA SK SQ SJ ST", "SA HK DQ CJ S2"])
+def test_worlds_of_a_garnet_have_a_spare_hand(hand: str) -> None:
+    table = Table("nap", {0: hand}, "HA HQ DA DK CA", players=3, spare_hand=True)
+    for said in ("garnet", "pass", "pass"):
+        assert_worlds_look_alike(table)
+        table.bids(said)
+    assert_worlds_look_alike(table)
+    table.exchanges("DK DA CA HA HQ")
+    while table.match.open:
+        assert_worlds_look_alike(table)
+        table.tell({"deal": 1, **table.choices()[0]})
+
+
+def assert_worlds_look_alike(table: Table) -> None:
+    view = deal_view(table.state, table.turn)
+    possible = worlds(view, table.rules, 1, 5)
+    assert possible
+    for world in possible:
+        assert deal_view(world.state, table.turn) == view
+        dealt = getattr(world.state, "dealt", None) or world.state.contract.dealt
+        assert dealt.widow.bit_count() == 5
 
 
 def test_only_a_seat_that_is_to_act_is_answered() -> None:

@@ -7,17 +7,34 @@ import pytest
 
 from napoleon.bots import choose
 from napoleon.bots.simulation import play_deal, shuffled
-from napoleon.engine import Bid, BidNap, Call, DealView, Exchange, Pass, Rules, parse_card, rules_from_json, start
+from napoleon.engine import (
+    Bid,
+    BidNap,
+    Call,
+    DealView,
+    Exchange,
+    Pass,
+    Raise,
+    Redeal,
+    Rules,
+    legal,
+    names,
+    parse_card,
+    rules_from_json,
+    start,
+)
 from napoleon.engine.cards import JOKERS, PICTURES, SUIT_SETS, Suit, cards_in
 from napoleon.engine.deal import PassedOut
 from napoleon.engine.events import LegalExchanges, NapBid
 from napoleon.engine.match import MatchCursor, NextDeal
+from napoleon.engine.napoleon import Calling
 from napoleon.engine.rules import PRESETS
 from napoleon.engine.view import deal_view
 from napoleon.judging import DealMoves, Effort, judge
 from napoleon.judging.before_play import candidates, reason_before_play
 from napoleon.judging.deal_moves import BeforePlay
 from napoleon.judging.judgement import PASS, BareCommand, from_json, kind_of, to_json
+from tests.napoleon.engine.play import Table
 
 RULES = rules_from_json({"preset": "gurunapo"})
 QUICK = Effort(choosing=4, measuring=6, confirming=8, playouts=3, nodes=1)
@@ -52,6 +69,41 @@ def test_it_tries_a_few_legal_alternatives(preset: str) -> None:
             for command in tried:
                 assert command in view.legal or may_be_exchanged(command, view.legal[0])
     assert kinds == ({"bid"} if preset == "nap" else {"bid", "call", "exchange"})
+
+
+def test_a_pass_and_a_hand_thrown_in_are_two_choices() -> None:
+    table = Table("mighty", {0: "C2 C4 D2 D3 D4 H2 H3 H4 S2 S3"})
+    tried = candidates(table.seen_by(0), table.rules, Bid(1, 0, 13, 3))
+    assert {type(command) for command in tried} == {Bid, Pass, Redeal}
+    assert reason_before_play(table.seen_by(0), table.rules, Pass(1, 0), Redeal(1, 0)) == ""
+
+
+@pytest.mark.parametrize("trump", "HN")
+def test_napoleon_may_have_called_nobody_at_any_trump(trump: str) -> None:
+    table = Table("mighty")
+    table.bids(f"14{trump} pass pass pass pass")
+    if not isinstance(table.state, Calling):
+        table.exchanges(" ".join(names(table.state.dealt.widow)))
+    calls = candidates(table.seen_by(0), table.rules, legal(table.match, 0)[0])
+    assert {call.who for call in calls if isinstance(call, Call)} == {None, "nobody", "first_trick"}
+    assert all(call.who or call.card // 13 == "CDHS".find(trump) or call.card in special(table) for call in calls[2:])
+
+
+def special(table: Table) -> set[int]:
+    return {card for card, _mark in table.seen_by(0).marks}
+
+
+def test_every_choice_has_a_name_of_its_own() -> None:
+    commands = [
+        Pass(1, 0),
+        Redeal(1, 0),
+        Bid(1, 0, 16, 2),
+        Raise(1, 0, 16, 2),
+        Call(1, 0, 60, "nobody"),
+        Call(1, 0, 60, "first_trick"),
+        Call(1, 0, 5),
+    ]
+    assert len({BareCommand.of(command) for command in commands}) == len(commands)
 
 
 def test_other_exchanges_go_to_the_same_opponent() -> None:
