@@ -19,7 +19,6 @@ from games.presentation.points import minus
 from leagues.access import BoardSeriesAccess, ClubAccess, DivisionAccess, LadderAccess, SeasonAccess, WebhookAccess
 from leagues.corrections.services import correctable, replayable
 from leagues.draws.seating_request import to_draw
-from leagues.entries.services import ACTIVE
 from leagues.external_matches.accept import will_be_replayed
 from leagues.external_matches.entered_deals import Json, all_figures
 from leagues.handicaps.services import Handicap
@@ -46,7 +45,7 @@ def of_removing_member(access: ClubAccess, _data: Mapping[str, Any], *, membersh
     member = Membership.objects.filter(club=access.club, pk=membership_id, ended_at=None).first()
     if member is None:
         return None
-    mine = Entry.objects.filter(season__club=access.club, user=member.user_id, state__in=ACTIVE)
+    mine = Entry.objects.filter(season__club=access.club, user=member.user_id, state__in=Entry.ACTIVE)
     names = mine.filter(season__state__in=Season.UNFINISHED).values_list("season__name", flat=True)
     lines = _tables_with_bots(TableSeat.objects.filter(table__round__season__club=access.club), member.user_id)
     if names:

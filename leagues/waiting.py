@@ -361,8 +361,10 @@ def _not_sealed() -> QuerySet[Season]:
 
     They learn no more than other players who is to act elsewhere, or gone.
     """
-    in_it = Entry.objects.filter(user=USER).values("season")
-    return _organised(Season.State.RUNNING).exclude(is_duplicate=True, pk__in=in_it)
+    entered = Entry.objects.filter(user=USER).values("season")
+    substitutes = Offer.objects.filter(user=USER, state=Offer.State.ACCEPTED).values("seat__table__round__season")
+    running = _organised(Season.State.RUNNING)
+    return running.exclude(is_duplicate=True, pk__in=entered).exclude(is_duplicate=True, pk__in=substitutes)
 
 
 def _organised(*states: Season.State) -> QuerySet[Season]:

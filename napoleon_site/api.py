@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cache, wraps
 from typing import Any, Final, NamedTuple, get_args
 
+from allauth.core.exceptions import ImmediateHttpResponse
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -95,6 +96,13 @@ def _forbidden(request: HttpRequest, error: PermissionDenied) -> HttpResponse:
 @api.exception_handler(HttpError)
 def _refused(request: HttpRequest, error: HttpError) -> HttpResponse:
     return Problem(error.status_code).response()
+
+
+@api.exception_handler(ImmediateHttpResponse)
+def _limited(request: HttpRequest, refusal: ImmediateHttpResponse) -> HttpResponse:
+    """Of a limit that pages have as well, which answers with a page."""
+    page = refusal.response
+    return Problem(page.status_code, Retry_After=page["Retry-After"]).response()
 
 
 @api.exception_handler(ValidationError)

@@ -146,7 +146,7 @@ def news_of(streams: Sequence[Stream]) -> list[str]:
     except Exception:
         # What was read already is lost with the error, and is read again.
         for stream, (position, chat_read) in zip(of_games, before, strict=True):
-            stream.position, stream.chat_read = position, chat_read
+            stream.position, stream.chat_read, stream.is_over = position, chat_read, False
         raise
     return [texts.get(id(stream), "") for stream in streams]
 

@@ -58,10 +58,8 @@ class DuplicateSetPage:
     boards: range
     has_captains: bool
     """Whether captains at a table of their own joined the field."""
-    may_fill: bool
-    """Whether the reader may give the free seats to captains."""
-    invites: bool
-    """Whether the reader may send the address to others."""
+    gathers: bool
+    """Whether the reader gathers people for tables that still wait, or gives the free seats to captains."""
     site_url: str
     revealed: Revealed | None
 
@@ -94,8 +92,7 @@ def duplicate_set_page(board_set: BoardSet, user: Visitor, site_url: str) -> Dup
         ranking=_ranking(board_set, rows, tables, user),
         boards=range(1, board_set.rules.deals + 1),
         has_captains=has_captains,
-        may_fill=is_host and in_lobby,
-        invites=is_host and in_lobby,
+        gathers=is_host and in_lobby,
         site_url=site_url,
         revealed=revealed_of(board_set) if is_closed else None,
     )

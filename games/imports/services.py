@@ -84,14 +84,14 @@ def has_new() -> Exists:
 def confirm(*, upload: Upload, members: dict[str, int], is_listed: bool) -> None:
     """Store the new matches, with these members for the names in the records."""
     with transaction.atomic():
-        # All of the user's uploads are locked: two stored at once must not exceed the limit.
-        own = list(Upload.objects.select_for_update().filter(user=upload.user).order_by("pk"))
-        locked = next((other for other in own if other.pk == upload.pk), None)
+        # The account is locked: two stored at once must not exceed the limit.
+        lock_accounts(upload.user)
+        locked = Upload.objects.select_for_update().filter(pk=upload.pk).first()
         if locked is None:
             return  # discarded in another window
         if locked.state != State.READY:
             raise UploadError(_("This upload is already being stored."))
-        _check_limit(locked, [other for other in own if other.state == State.STORING])
+        refuse_beyond_limit(upload.user, counts_of(locked).new)
         locked.state, locked.names_json, locked.is_listed = State.STORING, members, is_listed
         locked.save(update_fields=["state", "names_json", "is_listed"])
     if counts_of(upload).new <= CHUNK and upload.expected <= CHUNK:
@@ -100,14 +100,14 @@ def confirm(*, upload: Upload, members: dict[str, int], is_listed: bool) -> None
         enqueue_on_commit("games.tasks.store_upload", upload.pk)
 
 
-def _check_limit(upload: Upload, being_stored: Sequence[Upload]) -> None:
-    """Refuse an upload with more new matches than the user may still import."""
-    imported = Game.objects.filter(host=upload.user, is_imported=True).count()
-    for stored in being_stored:
+def refuse_beyond_limit(user: User, new: int) -> None:
+    """Refuse more new matches than the user may still import. Their account is locked."""
+    imported = Game.objects.filter(host=user, is_imported=True).count()
+    for stored in Upload.objects.filter(user=user, state=State.STORING):
         counts = counts_of(stored)
         imported += counts.new - counts.stored
     left = max(0, settings.MOST_IMPORTED_MATCHES - imported)
-    if counts_of(upload).new > left:
+    if new > left:
         words = {"most": settings.MOST_IMPORTED_MATCHES, "left": left}
         text = _("An account may import %(most)s matches in all. You can still import %(left)s.")
         raise UploadError(text % words)

@@ -91,6 +91,7 @@ def _save(transaction: GameTransaction, seat: Seat, row: Automation, plans: list
     """Store the changed plans; they also apply to open turns, after a delay: one drawn now unless the turn has one."""
     plans_release.save_plans(transaction, seat.number, row, plans)
     seat.save(update_fields=["automates"])
+    transaction.note_seats()
     open_turns = transaction.game.turns.filter(seat=seat.number)
     if not seat.automates:
         open_turns.filter(held__isnull=True).update(release_at=None)

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from functools import partial
 
 from django.http import Http404, HttpResponse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
-from django_htmx.http import trigger_client_event
+from django_htmx.http import retarget, trigger_client_event
 
 from games.access import get_own_game_or_404, seat_of
 from games.kernel.log import state_of
@@ -26,7 +27,8 @@ def plan(request: PlayerRequest, slug: str) -> HttpResponse:
     """Add a plan for a deal."""
     form = PlanForm(request.POST)
     if not form.is_valid():
-        return _panel(request, slug, str(next(iter(form.errors.values()))[0]))
+        error = str(next(iter(form.errors.values()))[0])
+        return _told(error) if request.htmx else _panel(request, slug, error)
     deal = form.cleaned_data["deal"]
     return _change(request, slug, partial(services.add_plan, user=request.user, deal=deal, plan=form.plan))
 
@@ -45,6 +47,12 @@ def play_forced(request: PlayerRequest, slug: str) -> HttpResponse:
     """Choose whether the site plays forced cards."""
     wished = request.POST.get("wished") == "yes"
     return _change(request, slug, partial(services.set_play_forced, user=request.user, wished=wished))
+
+
+def _told(error: str) -> HttpResponse:
+    """What is wrong with the form, which stays as it was filled in."""
+    note = format_html('<p class="note warn" role="alert">{}</p>', error)
+    return retarget(HttpResponse(note, status=422), "#plan-refused")
 
 
 def _change(request: PlayerRequest, slug: str, do: Callable[..., Game]) -> HttpResponse:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.imports.parse import UploadedRecord, records
-from games.imports.services import lock_contents, seen_by
+from games.imports.services import UploadError, lock_contents, refuse_beyond_limit, seen_by
 from games.imports.store import store_record
 from games.kernel.stored_rules import columns_of
 from games.models import Draft, Game
@@ -175,6 +175,10 @@ def finish(*, draft: Draft, version: int, is_over_now: bool, members: dict[str, 
     lock_contents([record.content])
     if same_as(record, locked.user) is not None:
         raise DraftError(_("This match is already here."))
+    try:
+        refuse_beyond_limit(locked.user, 1)
+    except UploadError as refusal:
+        raise DraftError(str(refusal)) from refusal
     game = store_record(
         record, host=locked.user, members=members, is_listed=is_listed, now=timezone.now(), key=_key_of(locked.slug)
     )

@@ -23,6 +23,8 @@ class DealTurns(NamedTuple):
     """When the latest open turn of the deal began; None in its first minute."""
     elsewhere: int
     """How many other deals wait for the reader."""
+    here: int
+    """1 if this deal does."""
     held: Payload | None = None
     """The reader's move that they can still take back."""
     held_until: datetime | None = None
@@ -64,8 +66,8 @@ def deal_turns(user: Visitor, game: Game, deal: int) -> DealTurns:
     held, held_until = next(((move, row.release_at) for row in mine if (move := held_move(row.held))), (None, None))
     due, time_out = max(clocked, key=itemgetter(1), default=(None, None))
     opened, now = max((row.opened_at for row in here), default=None), timezone.now()
-    elsewhere = len(rows) - len(here)
-    return DealTurns(worth_telling(opened, now), elsewhere, held, held_until, until(due, time_out, now))
+    since, elsewhere = worth_telling(opened, now), len(rows) - len(here)
+    return DealTurns(since, elsewhere, min(1, len(mine)), held, held_until, until(due, time_out, now))
 
 
 def worth_telling(since: datetime | None, now: datetime) -> datetime | None:

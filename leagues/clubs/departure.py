@@ -21,7 +21,7 @@ def what_becomes_of_clubs(sender: type[User], user: User, **kwargs: Any) -> list
 def _fate(club: Club, user: User) -> str:
     heir = services.heir_of(club, user)
     if heir is None:
-        return _("The club %(club)s is closed, since it has no other member.") % {"club": club}
+        return _("The club %(club)s is closed, since no other member can own it.") % {"club": club}
     return _("%(name)s becomes the owner of the club %(club)s.") % {"name": heir.user, "club": club}
 
 

@@ -25,6 +25,9 @@ class Entry(models.Model):
         REFUSED = "refused", pgettext_lazy("an entry", "refused")
         EXPIRED = "expired", pgettext_lazy("an entry", "not answered in time")
 
+    ACTIVE: Final = (State.APPLIED, State.WAITING, State.ENTERED)
+    """States in which an entry takes part, or may still do so."""
+
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="entries")
     division = models.ForeignKey(Division, null=True, on_delete=models.SET_NULL, related_name="entries")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="entries")

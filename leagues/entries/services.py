@@ -26,8 +26,6 @@ from players.models import User
 State = Entry.State
 MOST_GUESTS: Final = 60
 """In a season."""
-ACTIVE = (State.APPLIED, State.WAITING, State.ENTERED)
-"""States in which an entry takes part, or may still do so."""
 _ANSWERS: Final[dict[str, str]] = {
     State.ENTERED: "entry_approved",
     State.WAITING: "entry_put_on_list",
@@ -47,7 +45,7 @@ def enter(*, club_id: int, user: User, season_id: int) -> Entry:
         raise ClubError(reason)
     _refuse_bot(season, user)
     known = season.entries.filter(user=user).first()
-    if known is not None and known.state in ACTIVE:
+    if known is not None and known.state in Entry.ACTIVE:
         raise ClubError(_("You have already entered."))
     if known is not None and known.state == State.REFUSED:
         raise ClubError(_("The organisers have decided that you can’t play in this season."))
@@ -67,7 +65,7 @@ def enter(*, club_id: int, user: User, season_id: int) -> Entry:
 def withdraw(*, club_id: int, user: User, season_id: int) -> None:
     """Withdraw one's own entry."""
     season = lock_as_member(club_id, user, season_id)
-    entry = season.entries.filter(user=user, state__in=ACTIVE).first()
+    entry = season.entries.filter(user=user, state__in=Entry.ACTIVE).first()
     if entry is None:
         raise ClubError(_("You are not in this season."))
     end_entry(season, entry)
@@ -154,7 +152,7 @@ def add_to_locked(season: Season, user: User, person: User, *, or_wait: bool = F
         raise ClubError(_("%(name)s is not a member of the club.") % {"name": person}, "invitations")
     _refuse_bot(season, person)
     known = season.entries.filter(user=person).first()
-    if known is not None and known.state in ACTIVE:
+    if known is not None and known.state in Entry.ACTIVE:
         raise ClubError(_("%(name)s has already entered.") % {"name": person})
     waits = or_wait and season.has_waiting_list and not season.is_begun_knock_out and is_full(season)
     if not waits:
@@ -241,7 +239,7 @@ def previous_members(season: Season, before: Season | None) -> QuerySet[User]:
 
 def members_left(season: Season) -> QuerySet[Membership]:
     """The members of the club who can still be entered: the others take part, or may still do so."""
-    known = season.entries.filter(user__isnull=False, state__in=ACTIVE).values("user")
+    known = season.entries.filter(user__isnull=False, state__in=Entry.ACTIVE).values("user")
     return members_who_may(season).exclude(user__in=known).select_related("user").order_by("user__name", "pk")
 
 
@@ -260,7 +258,7 @@ def add_previous_members(*, club_id: int, user: User, season_id: int) -> None:
 
 def _active_entry(season: Season, entry_id: int) -> Entry:
     entry = season.entries.select_related("user").filter(pk=entry_id).first()
-    if entry is None or entry.state not in ACTIVE:
+    if entry is None or entry.state not in Entry.ACTIVE:
         raise ClubError(_("This entry was withdrawn or refused."))
     return entry
 
@@ -459,7 +457,7 @@ def leave_seasons(club: Club, user: User) -> None:
     for season in unfinished.order_by("pk"):
         season.club = club
         take_off_list(season, user)
-        entry = season.entries.filter(user=user, state__in=ACTIVE).first()
+        entry = season.entries.filter(user=user, state__in=Entry.ACTIVE).first()
         if entry is not None:
             end_entry(season, entry)
         ask_next_substitutes(season)

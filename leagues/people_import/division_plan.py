@@ -107,7 +107,7 @@ class DivisionPlan(NamedTuple):
 def plan_of(season: Season, lines: Sequence[DivisionLine], *, is_last_table: bool) -> DivisionPlan:
     """Takes three queries, however long the list is."""
     divisions = list(season.divisions.order_by("number"))
-    active = list(season.entries.filter(state__in=entries.ACTIVE).select_related("user", "division").order_by("order"))
+    active = list(season.entries.filter(state__in=Entry.ACTIVE).select_related("user", "division").order_by("order"))
     entry_of = {entry.user_id: entry for entry in active if entry.user_id}
     people = checked(lines, _finder(season, entry_of, is_last_table=is_last_table))
     found = [

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from leagues.clubs import invitations
 from leagues.entries import services as entries
 from leagues.locks import ClubError
-from leagues.models import Club, Invitation, Membership, Season
+from leagues.models import Club, Entry, Invitation, Membership, Season
 from leagues.people_import.parse import Line, PersonLine
 from players.models import User
 from players.profiles.find_people import called, people_called, several_text
@@ -21,7 +21,7 @@ def check_for_season(season: Season, lines: Sequence[PersonLine]) -> list[Person
     """Check that each line names a member of the club who can enter the season. Takes two queries."""
     members = Membership.objects.filter(club=season.club, ended_at=None, user__isnull=False)
     people = [member.user for member in members.select_related("user") if member.user]
-    standing = season.entries.filter(state__in=entries.ACTIVE)
+    standing = season.entries.filter(state__in=Entry.ACTIVE)
     entered = set(standing.values_list("user", flat=True))
     nobody = _("No member of the club is called “%(name)s”.")
 

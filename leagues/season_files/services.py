@@ -1,8 +1,10 @@
 """Takes the season of a file into a club as a past one, and says where its standings differ from those in the file."""
 
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from typing import NamedTuple
 
+from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -60,11 +62,13 @@ def preview(*, club_id: int, user: User, file: SeasonFile, members: Members) -> 
 def take_in(*, club_id: int, user: User, file: SeasonFile, members: Members) -> Season:
     """Store the season of a file with everything that belongs to it, or nothing."""
     club = lock_club_as_organiser(club_id, user)
-    lately = club.seasons.filter(name=file.name, imported_at__gt=timezone.now() - TWICE)
-    if twice := lately.first():
+    asked = repr((file, {place: member.pk for place, member in members.items()}))
+    key = f"season_file:{club_id}:{sha256(asked.encode()).hexdigest()}"
+    if twice := club.seasons.filter(pk=cache.get(key)).first():
         return twice
     season, _computed = _take_in(club_id, user, file, members)
     record_in_audit_log(season, "season_taken_in", actor=user, before=file.club or "–")
+    cache.set(key, season.pk, TWICE.total_seconds())
     return season
 
 

@@ -19,7 +19,7 @@ from games.presentation.times import clock_lines
 from leagues.access import ClubAccess, SeasonAccess
 from leagues.draws.readiness import fewest_members
 from leagues.draws.states import DrawState, draw_states
-from leagues.entries.services import ACTIVE, members_left, why_closed, why_no_room, why_not_all
+from leagues.entries.services import members_left, why_closed, why_no_room, why_not_all
 from leagues.models import Division, Entry, Membership, Offer, Round, Season, Standing, Table
 from leagues.pages import ClubListPage, ClubPage, SeasonFormPage, SeasonPage
 from leagues.seasons.dates import first_open_round
@@ -201,7 +201,7 @@ class SeasonHomePage(SeasonPage):
 
     @property
     def is_in(self) -> bool:
-        return self.entry is not None and self.entry.state in ACTIVE
+        return self.entry is not None and self.entry.state in Entry.ACTIVE
 
     @property
     def my_tables(self) -> list[Any]:

@@ -41,8 +41,7 @@ class SeasonContext(ClubContext):
     @cached_property
     def entered(self) -> set[tuple[int | None, int]]:
         """Who is in which season, or wants to be."""
-        states = (Entry.State.APPLIED, Entry.State.WAITING, Entry.State.ENTERED)
-        found = Entry.objects.filter(user__in=self.user_ids, season__in=self.seasons, state__in=states)
+        found = Entry.objects.filter(user__in=self.user_ids, season__in=self.seasons, state__in=Entry.ACTIVE)
         return set(found.values_list("user", "season"))
 
 
@@ -231,8 +230,7 @@ class SeasonOver(SeasonNotification, SeasonPost):
     @classmethod
     def notify_cancelled(cls, season: Season, reason: str, *, with_club: bool = False, is_posted: bool = True) -> None:
         """Goes to people who hoped to be in it as well; a season that nobody has seen yet is not posted."""
-        hoping = (Entry.State.APPLIED, Entry.State.WAITING)
-        entries = season.entries.filter(state__in=(Entry.State.ENTERED, *hoping))
+        entries = season.entries.filter(state__in=Entry.ACTIVE)
         users = list(entries.values_list("user", flat=True))
         cls.write_of(season, users, reason=reason, with_club=with_club)
         if is_posted:

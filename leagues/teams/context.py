@@ -17,7 +17,7 @@ from leagues.pages import SeasonPage
 from leagues.standings.core.teams import TeamPart
 from leagues.standings.number_format import as_text, decimals_of
 from leagues.teams.forms import TeamInvitationForm, TeamNameForm
-from leagues.teams.membership import ACTIVE, bound_among, is_fixed
+from leagues.teams.membership import bound_among, is_fixed
 from leagues.teams.services import why_fixed, why_full, why_no_more
 from leagues.teams.table import TeamLine, TeamTable, team_table
 
@@ -118,7 +118,7 @@ class TeamPage(SeasonPage):
 
 def teams_page(access: SeasonAccess, user: Visitor, form: TeamNameForm) -> TeamsPage:
     season, table = access.season, team_table(access.season)
-    active = season.entries.filter(state__in=ACTIVE).select_related("user", "division").order_by("order")
+    active = season.entries.filter(state__in=Entry.ACTIVE).select_related("user", "division").order_by("order")
     entries = list(active)
     mine = next((entry for entry in entries if user.pk and entry.user_id == user.pk), None)
     fixed = why_fixed(season)
@@ -157,7 +157,7 @@ def _report(season: Season, table: TeamTable) -> str:
 
 def people_to_invite(season: Season) -> list[Membership]:
     """The members of the club who are in no team of the season."""
-    taken = season.entries.filter(user__isnull=False, state__in=ACTIVE, team__isnull=False).values("user")
+    taken = season.entries.filter(user__isnull=False, state__in=Entry.ACTIVE, team__isnull=False).values("user")
     here = members_who_may(season).exclude(user__in=taken)
     return list(here.select_related("user").order_by("user__name", "pk"))
 

@@ -4,12 +4,10 @@ from collections.abc import Collection
 
 from leagues.models import Bye, Entry, Season, TableSeat, Team
 
-ACTIVE = (Entry.State.APPLIED, Entry.State.WAITING, Entry.State.ENTERED)
-
 
 def team_mates(team: Team) -> list[Entry]:
     """Those who are in the season, or may still get in."""
-    return list(team.members.filter(state__in=ACTIVE).select_related("user").order_by("order"))
+    return list(team.members.filter(state__in=Entry.ACTIVE).select_related("user").order_by("order"))
 
 
 def bound_among(entries: Collection[Entry]) -> set[int]:

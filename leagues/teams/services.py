@@ -15,7 +15,7 @@ from leagues.models import Entry, Membership, Season, Team, TeamInvitation
 from leagues.seasons.divisions import by_rating
 from leagues.standings.store import update_standings_later
 from leagues.teams import notifications
-from leagues.teams.membership import ACTIVE, is_bound, is_fixed, take_out, team_mates
+from leagues.teams.membership import is_bound, is_fixed, take_out, team_mates
 from players.models import User
 
 MOST_INVITATIONS: Final = 20
@@ -60,7 +60,7 @@ def invite(*, club_id: int, user: User, season_id: int, number: int, person: Use
         raise ClubError(_("Only the captain invites others to a team."))
     if not Membership.objects.filter(club=season.club, user=person, ended_at=None).exists():
         raise ClubError(_("%(name)s is not a member of the club.") % {"name": person})
-    if season.entries.filter(user=person, state__in=ACTIVE, team__isnull=False).exists():
+    if season.entries.filter(user=person, state__in=Entry.ACTIVE, team__isnull=False).exists():
         raise ClubError(_("%(name)s is in a team already.") % {"name": person})
     if season.refuses(person):
         raise ClubError(_("This season is for people: bots can’t enter."))
@@ -104,7 +104,7 @@ def answer(*, club_id: int, user: User, season_id: int, invitation_id: int, acce
     invitation.delete()
     if not accept:
         return
-    entry = season.entries.filter(user=user, state__in=ACTIVE).first()
+    entry = season.entries.filter(user=user, state__in=Entry.ACTIVE).first()
     if entry is None:
         entry = entries_services.enter(club_id=club_id, user=user, season_id=season_id)
     if entry.team_id is not None:
@@ -132,7 +132,7 @@ def place(*, club_id: int, user: User, season_id: int, entry_id: int, number: in
     In a running season that is how somebody comes in for a member who has left.
     """
     season = _locked_for_organiser(club_id, user, season_id)
-    entry = season.entries.select_related("user").filter(pk=entry_id, state__in=ACTIVE).first()
+    entry = season.entries.select_related("user").filter(pk=entry_id, state__in=Entry.ACTIVE).first()
     if entry is None:
         raise ClubError(_("This entry was withdrawn or refused."))
     team = None if number is None else _new_team(season) if number == 0 else _team(season, number)
@@ -222,7 +222,7 @@ def _refuse_without_teams(season: Season) -> None:
 
 
 def _own_entry(season: Season, user: User) -> Entry:
-    entry = season.entries.filter(user=user, state__in=ACTIVE).first()
+    entry = season.entries.filter(user=user, state__in=Entry.ACTIVE).first()
     if entry is None:
         raise ClubError(_("You are not in this season."), "season")
     return entry

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from leagues.models import DivisionStandings, Entry, Season, Standing, Team
 from leagues.standings.core.teams import TeamInput, TeamMember, TeamResult, TeamRow, team_standings
 from leagues.standings.number_format import as_text, decimals_of
-from leagues.teams.membership import ACTIVE
 from leagues.teams.names import members_of_teams, name_of
 
 LEADERS: Final = 3
@@ -32,7 +31,7 @@ class TeamLine:
 
     @property
     def active(self) -> list[Entry]:
-        return [entry for entry in self.members if entry.state in ACTIVE]
+        return [entry for entry in self.members if entry.state in Entry.ACTIVE]
 
     @property
     def tied(self) -> str:

@@ -22,6 +22,8 @@ from players.models import User
 MOST_WEBHOOKS: Final = 10
 ADDRESS: Final = ("url", "token", "recipient")
 """What says where posts go."""
+CHOSEN: Final = (*ADDRESS, "name", "form", "language", "muted", "places")
+"""What organisers say of a webhook."""
 SWITCHED_ON: Final = {"unknown_since": None, "off_at": None}
 UNKNOWN_FOR: Final = timedelta(days=7)
 """After this time a webhook whose address the service does not know is switched off."""
@@ -31,14 +33,18 @@ UNKNOWN_FOR: Final = timedelta(days=7)
 def add_webhook(*, club_id: int, user: User, **values: Any) -> Webhook:
     """Post the club's news there from now on.
 
-    The values are those of the fields `ADDRESS`, and ``name``, ``form``, ``language``, ``muted`` and ``places``.
+    The values are those of the fields `CHOSEN`.
     """
     club = lock_club_as_organiser(club_id, user)
-    if reason := why_no_more(club.webhooks.count()):
+    new, webhooks = Webhook(club=club, **values), list(club.webhooks.all())
+    for webhook in webhooks:
+        if all(getattr(webhook, name) == getattr(new, name) for name in CHOSEN):
+            return webhook  # the button was pressed twice
+    if reason := why_no_more(len(webhooks)):
         raise ClubError(reason, "webhooks")
-    webhook = Webhook.objects.create(club=club, **values)
+    new.save()
     record_in_audit_log(club, "webhook_set", actor=user)
-    return webhook
+    return new
 
 
 def why_no_more(webhooks: int) -> str:

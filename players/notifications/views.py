@@ -5,6 +5,7 @@ import json
 from base64 import b64decode
 from dataclasses import dataclass
 from functools import cache
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.contrib import messages
@@ -76,7 +77,8 @@ def notification_count(request: HttpRequest) -> HttpResponse:
     """The masthead's link with the number of new notifications, which open pages refresh; empty when signed out."""
     if not request.user.is_authenticated:
         return HttpResponse(status=204)
-    return render(request, "players/notifications/_notification_link.jinja", {"user": request.user}, using="fragments")
+    context = {"user": request.user, "seen_path": urlsplit(request.headers.get("HX-Current-URL", "")).path}
+    return render(request, "players/notifications/_notification_link.jinja", context, using="fragments")
 
 
 @get_or_post

@@ -75,8 +75,10 @@ function follow(element) {
     if (missed) setTimeout(changed);
     missed = false;
   }
-  addEventListener("pointerdown", () => (pressed = true), true);
-  for (const sign of ["pointerup", "pointercancel"]) addEventListener(sign, released, true);
+  addEventListener("pointerdown", ({ button }) => (pressed = button === 0), true);
+  for (const sign of ["pointerup", "pointercancel", "contextmenu"]) addEventListener(sign, released, true);
+  // A menu or another window may have had the release.
+  addEventListener("pointermove", ({ buttons }) => { if (pressed && !buttons) released(); }, true);
 
   const read = (event) => isByReader(event) && tell();
   for (const sign of SIGNS) document.addEventListener(sign, read, { passive: true, capture: true });

@@ -15,4 +15,12 @@ async function show() {
 }
 
 show();
-addEventListener("online", () => location.reload());
+
+// Not `reload`: after a form it would ask whether to send the form again.
+const again = () => location.replace(location.href);
+addEventListener("online", again);
+// The device may have had a connection all the while: only asking tells that the site is back.
+setInterval(async () => {
+  const answer = document.hidden || (await fetch("/offline/", { method: "HEAD", cache: "no-store" }).catch(() => null));
+  if (answer?.ok) again();
+}, 15000);

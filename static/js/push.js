@@ -80,7 +80,8 @@
     try {
       await turnOn();
       location.reload();
-    } catch {
+    } catch (error) {
+      refused.textContent = error.name === "NotAllowedError" ? refused.dataset.blocked : refused.dataset.failed;
       refused.hidden = false;
       button.disabled = false;
     }

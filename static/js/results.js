@@ -19,13 +19,16 @@
     }
   };
 
-  grid.addEventListener("input", (event) => {
-    const { target } = event;
-    if (event.isComposing || !fields.includes(target)) return;
-    if (target.tagName === "SELECT" || target.value.length >= target.maxLength) next(target);
-  });
+  // Not from a list: arrow keys choose there.
+  const advance = ({ target }) => {
+    if (fields.includes(target) && target.tagName === "INPUT" && target.value.length >= target.maxLength) next(target);
+  };
+  grid.addEventListener("input", (event) => { if (!event.isComposing) advance(event); });
+  grid.addEventListener("compositionend", advance);
   grid.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || event.isComposing || event.target.tagName !== "INPUT") return;
+    // Safari sends the Enter that ends a composition after it, with this code.
+    const isOfComposition = event.isComposing || event.keyCode === 229;
+    if (event.key !== "Enter" || isOfComposition || event.target.tagName !== "INPUT") return;
     event.preventDefault();
     next(event.target);
   });

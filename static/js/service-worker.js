@@ -85,10 +85,17 @@ async function page(event) {
   try {
     const answer = await fetch(isBackToForm(event.request) ? url : event.request);
     if (method === "GET") event.waitUntil(keepPage(pathname, answer.clone(), begun));
+    // A redirect says that it was done: a form that was refused comes back.
+    if (isEnding(event.request) && answer.type === "opaqueredirect") event.waitUntil(endPush());
     return answer;
   } catch {
     return (method === "GET" && (await asSeen(pathname))) || caches.match(OFFLINE, { cacheName: SHELL });
   }
+}
+
+// Signing out, or deleting the account.
+function isEnding({ method, url }) {
+  return method === "POST" && ENDINGS.includes(new URL(url).pathname);
 }
 
 // Going back to a form's response that the browser no longer has: it would not resend the form.
@@ -122,7 +129,7 @@ self.addEventListener("fetch", (event) => {
   const { method, mode, url } = event.request;
   const { origin, pathname } = new URL(url);
   if (origin !== self.location.origin) return;
-  if (method === "POST" && ENDINGS.includes(pathname)) event.waitUntil(Promise.all([forget(), endPush()]));
+  if (isEnding(event.request)) event.waitUntil(forget());
   if (mode === "navigate") event.respondWith(page(event));
   else if (method === "GET" && pathname.startsWith("/static/")) event.respondWith(file(event));
 });

@@ -45,18 +45,22 @@
       suit.disabled = isEdge;
       if (isEdge) suit.checked = false;
     }
+    // A led joker needs its suit, and a card that may call the joker the answer whether it does.
+    const card = document.querySelector("#hand-form .hand [name=card]:checked");
+    askFor(".joker-suit", card?.matches("[value=JK], [value=JB]"));
+    askFor(".joker-call", card?.matches("[data-calls]"));
     for (const word of document.querySelectorAll("#play [data-for]")) {
       word.hidden = !document.getElementById(word.dataset.for)?.checked;
     }
     refuseCalls();
     countDiscards();
-    // A led joker needs its suit; every other card goes without.
-    const card = document.querySelector("#hand-form .hand [name=card]:checked")?.value;
-    const isJoker = card === "JK" || card === "JB";
-    for (const suit of document.querySelectorAll("#hand-form .joker-suit input")) suit.required = isJoker;
-    // A card that may call the joker needs the answer whether it does.
-    const callers = document.querySelector("#hand-form [name=callers]")?.value.split(" ") ?? [];
-    for (const answer of document.querySelectorAll("#hand-form .joker-call input")) answer.required = callers.includes(card);
+  };
+  // What a card does not ask for is not chosen either: the button names every box that is checked.
+  const askFor = (part, isAsked) => {
+    for (const box of document.querySelectorAll(`#hand-form ${part} input`)) {
+      box.required = Boolean(isAsked);
+      if (!isAsked) box.checked = false;
+    }
   };
   // Of the suit that was chosen, ranks that may not be called can't be.
   const refuseCalls = () => {
@@ -88,13 +92,17 @@
     const asked = document.querySelector("#asked[data-left]");
     if (!asked) return;
     const end = performance.now() + 1000 * Number(asked.dataset.left);
+    let shown = null;
     const show = () => {
       const left = Math.max(0, Math.ceil((end - performance.now()) / 1000));
+      if (left === 0) clearInterval(counting);
+      if (left === shown) return;
+      shown = left;
       asked.textContent = asked.dataset.words.replace("{n}", left);
       for (const mark of document.querySelectorAll("[data-seconds]")) mark.textContent = left;
     };
-    show();
     counting = setInterval(show, 250);
+    show();
   };
   document.addEventListener("htmx:afterSwap", ({ detail }) => { if (detail.target?.id === "board") countDown(); });
 

@@ -1,5 +1,6 @@
 """Matches by house rules, on a phone: what only some rules ask of their players."""
 
+import re
 from typing import Any
 
 import pytest
@@ -104,3 +105,23 @@ def test_a_match_of_mighty(monkeypatch: pytest.MonkeyPatch, visit: Visit, ai: Us
 def test_a_spare_hand_is_taken_up(monkeypatch: pytest.MonkeyPatch, visit: Visit, ai: User) -> None:
     done = played(monkeypatch, visit, ai, has_js=True, preset="nap", deals=1, spare_hand=True)
     assert done[:2] == ["nap_bid garnet", "exchange 5"]
+
+
+def test_an_answer_that_is_not_asked_for_any_more_is_taken_back(
+    monkeypatch: pytest.MonkeyPatch, visit: Visit, ai: User
+) -> None:
+    game = dealt(monkeypatch, 6, ai, **MIGHTY)
+    player = Bold(visit(ai).go(game.get_absolute_url()))
+    page = player.page
+    callers = page.locator("#hand-form .hand [data-calls]")
+    while not is_over(page) and not (asked(page) == "play" and callers.count()):
+        if asked(page) not in ("", "wait"):
+            player.answer()
+        until(page, lambda: asked(page) not in ("", "wait") or page.locator(".result").count())
+    play = page.locator("#play")
+    callers.first.check(force=True)
+    page.locator("label:has(#calls-yes)").click()
+    expect(play).to_have_accessible_name(re.compile("and call the joker"))
+    page.locator("#hand-form .hand [name=card]:not([data-calls])").first.check(force=True)
+    expect(play).not_to_have_accessible_name(re.compile("the joker"))
+    expect(page.locator(".joker-call")).to_be_hidden()

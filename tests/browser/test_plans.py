@@ -97,6 +97,18 @@ def test_a_bid_is_planned_over_the_auction(visit: Visit, game: Game, ai: User, b
     assert plans(game) == [{"do": "bid", "count": 18, "trump": "S", "most": 16}]
 
 
+@pytest.mark.parametrize("scripts", [True, False])
+def test_enter_plans_another_bid_and_cancels_none(visit: Visit, game: Game, ai: User, bo: User, scripts: bool) -> None:
+    page = visit(waiting(game, ai, bo), java_script_enabled=scripts).go(game.get_absolute_url())
+    for number, count in enumerate(("14", "15"), 1):
+        page.locator(".plan-bid > summary").click()
+        page.locator(f"label:has(#count-{count})").click()
+        page.locator("label:has(#trump-S)").click()
+        page.locator("#trump-S").press("Enter")
+        expect(page.locator(".plan-bid .plans li")).to_have_count(number)
+    assert len(plans(game)) == 2
+
+
 def test_keys_of_a_planned_bid_outlast_the_bids_of_others(visit: Visit, game: Game, ai: User, bo: User) -> None:
     page = visit(waiting(game, ai, bo)).go(game.get_absolute_url())
     page.locator(".plan-bid > summary").click()

@@ -6,12 +6,13 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from games.api import stream_lines, streams
 from games.api.stream_lines import OwnPosition, game_position
-from games.api.streams import GameStream, OwnStream, news_of
+from games.api.streams import GameStream, OwnStream, Stream, news_of
 from games.models import Game
 from games.table.chat import post_message
 from players.api.models import ApiToken
@@ -181,6 +182,41 @@ def test_all_games_of_many_people_are_read_at_once(ai: User, bo: User, chie: Use
     assert news_of(together) == alone
     assert [text.count("game_started") for text in alone] == [3, 3, 1]
     assert news_of(together) == ["", "", ""]
+
+
+def test_a_stream_goes_on_behind_many_thoughts_of_others(ai: User, bo: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And none of its ids tells how many there are."""
+    monkeypatch.setattr(stream_lines, "MOST", 2)
+    game = running(ai, bo, preset="nap", players=2, deals=1)
+    for _ in range(4):
+        post_message(game=game, user=bo, text="a weak hand", is_thought=True)
+    line = post_message(game=game, user=ai, text="Hello")
+    [stream] = followers_of(game, ai)
+    for _ in range(2):
+        assert "Hello" not in news_of([stream])[0]
+        assert (stream.is_behind, stream.position.chat) == (True, 0)
+    assert "Hello" in news_of([stream])[0]
+    assert (stream.is_behind, stream.position.chat) == (False, line.pk)
+
+
+def test_what_was_read_before_an_error_of_the_database_is_read_again(
+    ai: User, bo: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stream_lines, "MOST", 1)
+    game = running(ai, bo, preset="nap", players=2, deals=1)
+    followed: list[Stream] = [*followers_of(game, ai), OwnStream(token_of(bo), is_sse=False)]
+    post_message(game=game, user=ai, text="Hello")
+
+    def fail(since: object) -> None:
+        raise OperationalError
+
+    with monkeypatch.context() as away:
+        away.setattr(streams, "lines_of_people", fail)
+        with pytest.raises(OperationalError):
+            news_of(followed)
+    told = news_of(followed)[0]
+    assert "game_started" in told
+    assert "Hello" in told
 
 
 def test_the_ninth_stream_of_a_person_is_refused_and_none_is_closed(port: int, ai: User) -> None:

@@ -6,6 +6,7 @@ import json
 import random
 import re
 from datetime import UTC, datetime, timedelta
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -265,6 +266,20 @@ def test_results_as_one_file_of_records(many: list[ArchivedDeal], over: Game) ->
     replayed = list(replay(b"".join(get(None, "/archive/records.jsonl").streaming_content).decode().split("\n")))
     assert all(record.error is None for record in replayed)
     assert len(replayed) == Game.objects.filter(is_listed=True).count()
+
+
+def test_deals_that_are_archived_again_during_a_download_do_not_end_it(
+    many: list[ArchivedDeal], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    next_keys = archive_search._next_keys
+
+    def without_the_first(*asked: Any) -> list[int]:
+        keys = next_keys(*asked)
+        ArchivedDeal.objects.filter(pk__in=keys[:1]).delete()
+        return keys
+
+    monkeypatch.setattr(archive_search, "_next_keys", without_the_first)
+    assert [deal.pk for deal in all_of(ArchiveSearch(), chunk=2)] == [deal.pk for deal in many[1::2]]
 
 
 def test_a_file_of_records_has_an_end(many: list[ArchivedDeal], over: Game, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.boards.closing import close_due
 from games.boards.services import board_rules
-from games.boards.tables import MOST_OPEN, fill_with_captains, open_for_people
+from games.boards.tables import MOST_OPEN, _seat_captains, fill_with_captains, open_for_people
 from games.integrity.audit import audit
 from games.kernel.log import state_of
 from games.kernel.transaction import TableError
@@ -147,6 +147,13 @@ def test_a_lone_table_is_compared_with_captains_only(ai: User) -> None:
     play_somehow(games(board_set)[0].pk, seed=1)
     board_set = closed(board_set)
     assert "captains only" in text(get(ai, board_set.get_absolute_url()))
+
+
+def test_captains_sit_down_once_though_two_workers_close_the_set(ai: User) -> None:
+    board_set = opened(ai, tables=1)
+    first, second = _seat_captains(board_set), _seat_captains(board_set)
+    assert first == second
+    assert board_set.games.filter(board_play__by_captain=True).count() == 1
 
 
 def test_a_set_that_drags_on_ends_some_day(ai: User) -> None:

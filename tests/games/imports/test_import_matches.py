@@ -112,12 +112,12 @@ def wrong(options: dict[str, Any], wanted: Any, kind: str, **change: Any) -> lis
 @pytest.mark.parametrize(
     ("record", "reason"),
     [
-        (wrong(SECOND_JOKER, {}, "deal", widow=lambda cards: ["JB", "JB", *cards[2:]]), "card_twice"),
+        (wrong(SECOND_JOKER, {}, "deal", widow=lambda cards: ["JB", "JB", *cards[2:]]), "wrong_widow_size"),
         (wrong(MIGHTY, {}, "deal", widow=lambda cards: ["JB", *cards[1:]]), "foreign_card"),
         (wrong(MIGHTY, {}, "deal", widow=lambda cards: ["JB", *cards]), "wrong_widow_size"),
         (wrong(SECOND_JOKER, {}, "bid", type="redeal"), "no_redeal"),
-        (wrong(SECOND_JOKER, {}, "exchange", type="raise", count=13, trump="S"), "raise_out_of_range"),
-        (wrong(SECOND_JOKER, {}, "exchange", type="raise", count=21, trump="S"), "raise_out_of_range"),
+        (wrong(SECOND_JOKER, {}, "exchange", type="raise", count=13, trump="S"), "no_higher_raise"),
+        (wrong(SECOND_JOKER, {}, "exchange", type="raise", count=21, trump="S"), "no_higher_raise"),
         (wrong({**SECOND_JOKER, "widow_raise": "none"}, {}, "exchange", type="raise", count=20, trump="S"), "no_raise"),
         (wrong(SECOND_JOKER, {}, "call", who="somebody", card=None), "no_such_call"),
         (wrong(SECOND_JOKER, {}, "call", who="nobody", card="SA"), "no_such_call"),

@@ -110,6 +110,16 @@ def test_an_event_at_the_end_that_the_game_does_not_know_breaks_the_chain(finish
     assert {"chain", "frame"} <= failing(finished)
 
 
+@pytest.mark.parametrize("payload", [{}, {"secret": "00"}, [], "?"])
+def test_an_event_that_is_none_is_against_the_rules(finished: Game, payload: Any) -> None:
+    with unprotected():
+        finished.events.filter(seq=finished.seq).update(payload=payload)
+        link(finished)
+    assert failing(finished) == {"frame", "rules", "models"}
+    with pytest.raises(SystemExit):
+        call_command("verify")
+
+
 def swap_hands(deal: Json) -> None:
     deal["hands"][0], deal["hands"][1] = deal["hands"][1], deal["hands"][0]
 

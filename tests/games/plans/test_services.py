@@ -25,7 +25,7 @@ from players.models import Notification, User
 from tests.support.chance import fix_secrets
 from tests.support.play import move, payload, reread, running, seen
 from tests.support.samples import critical, distance
-from tests.support.visits import get, post, text
+from tests.support.visits import client_of, get, post, text
 from tests.support.wall_clock import Wall, away
 
 pytestmark = pytest.mark.django_db
@@ -183,6 +183,16 @@ def test_a_plan_that_does_not_fit_is_dropped_with_a_word(ai: User, bo: User, wal
     assert not game.seats.get(user=mover).automates
 
 
+def test_a_seat_whose_last_plan_is_dropped_at_once_has_none(ai: User, bo: User) -> None:
+    game = playing(ai, bo)
+    mover = to_move(game)
+    planning.add_plan(slug=game.slug, user=mover, deal=deal_of(game), plan=unfit(game, mover))
+    Game.objects.filter(pk=game.pk).update(release="at_once")
+    planning.set_play_forced(slug=game.slug, user=mover, wished=False)
+    assert Automation.objects.get().plans == []
+    assert not game.seats.get(user=mover).automates
+
+
 def test_a_card_that_was_played_by_hand_goes_without_a_word(ai: User, bo: User, wall: Wall) -> None:
     game = playing(ai, bo)
     mover = to_move(game)
@@ -270,6 +280,16 @@ def test_a_plan_is_made_and_taken_back_by_forms(ai: User, bo: User) -> None:
     assert "unless the best bid is below 14 hearts" in text(get(ai, f"{path}?deal=1&side=plans"))
     assert post(ai, f"{path}plan/drop/", deal=1, plan='{"do": "pass", "count": 14, "trump": "H"}').status_code == 303
     assert "14 hearts" not in text(get(ai, f"{path}?deal=1&side=plans"))
+
+
+def test_a_plan_that_is_refused_leaves_its_form_as_it_was_filled_in(ai: User, bo: User) -> None:
+    game = match(ai, bo, players=5, preset="gurunapo", deals=2)
+    sent = {"deal": 1, "do": "pass", "trump": "H"}
+    answer = client_of(ai).post(f"/t/{game.slug}/plan/", sent, headers={"HX-Request": "true"})
+    assert (answer.status_code, answer["HX-Retarget"]) == (422, "#plan-refused")
+    assert answer.content.decode().startswith('<p class="note warn" role="alert">')
+    panel = get(ai, f"/t/{game.slug}/?deal=1&side=plans").content.decode()
+    assert 'id="plan-refused"' in panel
 
 
 @pytest.mark.parametrize(
@@ -398,3 +418,21 @@ def playable(game: Game) -> list[int]:
     state = state_of(reread(game))
     (seat,) = state.match.open[0].to_act()
     return [action.card for action in legal(state.match, seat) if isinstance(action, Play)]
+
+
+def test_a_plan_that_is_dropped_as_it_is_made_is_none_of_the_seat(ai: User, bo: User) -> None:
+    game = playing(ai, bo)
+    Game.objects.filter(pk=game.pk).update(release="at_once")
+    mover = to_move(game)
+    planning.add_plan(slug=game.slug, user=mover, deal=deal_of(game), plan=unfit(game, mover))
+    assert Automation.objects.get().plans == []
+    assert not game.seats.get(user=mover).automates
+
+
+def test_a_plan_that_is_carried_out_as_it_is_made_is_none_of_the_seat(ai: User, bo: User) -> None:
+    game = playing(ai, bo)
+    Game.objects.filter(pk=game.pk).update(release="at_once")
+    mover = to_move(game)
+    planning.add_plan(slug=game.slug, user=mover, deal=deal_of(game), plan=CardPlan(playable(game)[0]))
+    assert Automation.objects.get().plans == []
+    assert not game.seats.get(user=mover).automates

@@ -1,6 +1,7 @@
 """An hour that a table fixes to play together."""
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from django.core import mail
@@ -14,6 +15,7 @@ from games.kernel.transaction import TableError
 from games.models import Event, Game, Outage
 from games.seats import meetings
 from games.turns import sweep
+from games.turns.outages import Shift
 from players.models import CalendarFeed, Notification, User
 from players.notifications import dispatch
 from players.notifications.kinds import bind
@@ -267,6 +269,24 @@ def test_an_hour_that_an_outage_leaves_possible_stays(game: Game, ai: User, wall
     wall.go(days=3, beating=False)
     sweep.sweep()
     assert reread(game).meets_at == THURSDAY
+
+
+@pytest.mark.parametrize("changed", [{"meets_at": THURSDAY + timedelta(days=1)}, {"status": Game.Status.FINISHED}])
+def test_an_hour_that_is_no_longer_missed_stays(
+    game: Game, ai: User, monkeypatch: pytest.MonkeyPatch, changed: dict[str, Any]
+) -> None:
+    """The table agreed upon another one, or the match ended, before the outage could move it."""
+    fix(game, ai)
+    locked = meetings.locked
+
+    def lock_late(*, key: int) -> Game:
+        Game.objects.filter(pk=key).update(**changed)
+        return locked(key=key)
+
+    monkeypatch.setattr(meetings, "locked", lock_late)
+    meetings.move_meetings(Shift(THURSDAY - timedelta(hours=1), by=timedelta(hours=2)))
+    assert reread(game).meets_at == changed.get("meets_at", THURSDAY)
+    assert told("meeting_fixed") == {"Bo", "Chie"}
 
 
 def test_a_table_that_cannot_be_written_to_holds_up_no_other_date(

@@ -413,6 +413,17 @@ def test_others_read_of_others_nothing(over: Game, cast: list[User]) -> None:
     assert "Chie</a>" in text(get(ai, path(ai)))
 
 
+def test_whom_a_replica_still_counts_though_they_have_left_is_left_out(over: Game, cast: list[User]) -> None:
+    ai, bo, *_ = cast
+    gone = 0
+    PairTally.objects.filter(user=ai, other=bo).update(other=gone)
+    page = text(get(ai, path(ai)))
+    assert "Bo</a>" not in page
+    assert "Chie</a>" in page
+    # The database looks for the account at the end.
+    PairTally.objects.filter(other=gone).delete()
+
+
 def test_points_lost_to_others_have_a_minus_sign(over: Game, cast: list[User]) -> None:
     ai, bo, *_ = cast
     PairTally.objects.filter(user=ai, other=bo).update(against_deals=2, against_points=-5)

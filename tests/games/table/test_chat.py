@@ -148,6 +148,12 @@ def test_what_cannot_be_said_comes_back_with_its_key(game: Game, ai: User) -> No
     assert f'name="key" value="{key}"' in text(answer).split('id="chat-form"')[1]
 
 
+def test_a_thought_that_is_refused_is_still_one_when_it_is_sent_again(game: Game, ai: User) -> None:
+    for more, is_checked in (({"is_thought": "on"}, True), ({}, False)):
+        form = say(ai, game, " ", **more).content.decode().split('id="chat-form"')[1]
+        assert bool(re.search(r'name="is_thought"\s+checked', form)) is is_checked
+
+
 def test_nothing_said_at_a_table_that_waits_for_players_is_refused(ai: User) -> None:
     table = lobby(ai)
     answer = say(ai, table, "")

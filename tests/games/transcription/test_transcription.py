@@ -210,6 +210,21 @@ def test_a_match_that_is_here_already_is_not_stored_twice(ai: User) -> None:
     assert Game.objects.count() == 1
 
 
+def test_an_account_stores_no_more_matches_than_it_may_import(ai: User, settings: Any) -> None:
+    settings.MOST_IMPORTED_MATCHES = 1
+    first, second = a_match(7, preset="nap", deals=1), a_match(8, preset="nap", deals=1)
+    for match in (first, second):
+        write(ai, begin(ai, match), *with_hands(match.rules, match.events))
+    store(ai, Draft.objects.order_by("pk")[0])
+    (draft,) = Draft.objects.all()
+    sent = {"version": draft.version, "is_listed": "on"}
+    refused = post(ai, f"/transcriptions/{draft.slug}/finish/", **sent)
+    assert refused.status_code == 422
+    assert "An account may import 1 matches in all. You can still import 0." in table_pages.text(refused)
+    assert Game.objects.count() == 1
+    assert Draft.objects.count() == 1
+
+
 # --- Line by line ---
 
 

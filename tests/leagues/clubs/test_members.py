@@ -152,6 +152,20 @@ def test_an_organiser_inherits_before_a_member(club: Club, ai: User, bo: User, c
     assert role(club, chie) == Role.OWNER
 
 
+def test_neither_a_program_nor_a_suspended_account_inherits(
+    club: Club, ai: User, bo: User, chie: User, dai: User
+) -> None:
+    """Bo, an organiser, is a program; Chie's account is suspended; Dai joined last."""
+    User.objects.filter(pk=bo.pk).update(is_bot=True)
+    User.objects.filter(pk=chie.pk).update(is_active=False)
+    add(club, dai)
+    services.end_membership_of_deleted_account(club_id=club.pk, user=ai)
+    assert [role(club, user) for user in (bo, chie, dai)] == [Role.ORGANISER, Role.MEMBER, Role.OWNER]
+    services.end_membership_of_deleted_account(club_id=club.pk, user=dai)
+    club.refresh_from_db()
+    assert club.closed_at is not None
+
+
 def test_all_leave_a_closed_club_as_they_like(club: Club, ai: User) -> None:
     services.close(club_id=club.pk, user=ai)
     assert post(ai, "/clubs/tuesday/leave/", sure="on").status_code == 302

@@ -7,6 +7,7 @@ import pytest
 from games.models import Event, Game
 from games.statistics.services import tally
 from leagues import tasks
+from leagues.clubs.services import admit
 from leagues.corrections import services
 from leagues.corrections.services import Correction
 from leagues.locks import ClubError
@@ -15,11 +16,13 @@ from leagues.ratings.services import are_stale, rate
 from leagues.seasons import sweep
 from leagues.standings.store import update_standings
 from leagues.statistics.services import recompute_sums
+from leagues.substitutes.services import volunteer
 from players.models import Notification, User
 from tests.support.cast import person
 from tests.support.clubs import log, tuesday
 from tests.support.notifications import message_of
 from tests.support.stored_seasons import course, crowd, play_out, reread, started, table_at
+from tests.support.substitutes import answer, asked, replace
 from tests.support.visits import get, post, text
 from tests.support.worlds import world
 
@@ -131,6 +134,24 @@ def test_a_replay_can_be_given_up_while_it_runs(season: Season, bo: User) -> Non
     undo(season, bo)
     assert (points(season), table_at(season, "1-1").game) == before
     assert Game.objects.get(pk=new.pk).status == "abandoned"  # type: ignore[union-attr]
+
+
+def test_who_declined_a_seat_of_the_former_match_is_asked_for_the_new_one(
+    season: Season, club: Club, bo: User, chie: User, dai: User
+) -> None:
+    for user in (chie, dai):
+        admit(club, user)
+        volunteer(club_id=club.pk, user=user, season_id=season.pk)
+    member = table_at(season, "1-2").seats.get(number=0).entry.name  # type: ignore[union-attr]
+    replace(season, bo, member)
+    answer(season, chie, accept=False)
+    answer(season, dai, accept=True)
+    play_out(table_at(season, "1-2"))
+    replay(season, bo, "1-2")
+    assert asked() == ["Dai accepted"]
+    sweep.advance_season(season.pk)
+    replace(season, bo, member)
+    assert asked() == ["Dai accepted", "Chie open"]
 
 
 def test_a_replay_opens_a_round_again_that_was_over(season: Season, bo: User) -> None:

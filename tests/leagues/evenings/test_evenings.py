@@ -4,6 +4,7 @@ import pytest
 from django.utils.formats import date_format
 
 from leagues.draws import services as draws
+from leagues.entries import services as entries
 from leagues.evenings.link import guest_path
 from leagues.models import Bye, Club, Entry, Round, Season, Table, TableSeat
 from leagues.seasons import services, sweep
@@ -135,6 +136,17 @@ def test_a_guest_comes_by_the_link_and_plays(season: Season, bo: User) -> None:
     assert "Hanako (guest)" in table
     assert "Hanako (guest)" in text(get(None, ROUND))
     assert "This round has been opened already." in text(get(None, link))
+
+
+def test_a_guest_whom_organisers_have_removed_does_not_come_back_by_the_link(season: Season, bo: User) -> None:
+    link = guest_path(season.rounds.get(number=1))
+    post(None, link, answer="comes", name="Hanako")
+    guest = season.entries.get(guest_name="Hanako")
+    entries.remove(club_id=season.club_id, user=bo, season_id=season.pk, entry_id=guest.pk)
+    answer = post(None, link, answer="comes", name="hanako")
+    assert answer.status_code == 409
+    assert "you can’t play in this season" in text(answer)
+    assert [one.state for one in season.entries.filter(user=None)] == [Entry.State.REFUSED]
 
 
 def test_a_table_of_guests_is_no_empty_table(season: Season, bo: User) -> None:

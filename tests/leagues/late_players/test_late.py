@@ -10,14 +10,15 @@ from games.notifications import TurnReminder
 from games.seats import time_outs
 from leagues.late_players.late import LatePlayer, late_players
 from leagues.late_players.services import write_to_late
-from leagues.models import Club, Season, Table
+from leagues.models import Club, Role, Season, Table
 from leagues.substitutes import services as substitutes
 from leagues.waiting import waiting_for
 from napoleon.time_bank import ClockRules, clock_to_json
 from players.models import Notification, User
 from tests.support.absent_players import go_away
 from tests.support.cast import person
-from tests.support.clubs import tuesday
+from tests.support.clubs import add, tuesday
+from tests.support.duplicate import duplicate_season
 from tests.support.late_players import lag, later
 from tests.support.notifications import message_of
 from tests.support.stored_seasons import crowd, started, table_at
@@ -175,3 +176,18 @@ def test_the_front_page_of_organisers_knows_them(season: Season, bo: User) -> No
     assert [(line.text, line.path) for line in lines] == [
         ("2 players are gone: bots play for them", "/clubs/tuesday/late/?season=spring")
     ]
+
+
+def test_an_organiser_who_plays_the_same_deals_is_told_of_their_own_table_alone(club: Club, ai: User) -> None:
+    season = duplicate_season(club, ai)
+    first, second = table_at(season, "1-1"), table_at(season, "1-2")
+    player = second.seats.get(number=0).entry.user  # type: ignore[union-attr]  # a member's seat
+    assert player is not None
+    add(club, player, Role.ORGANISER)
+    for table in (first, second):
+        go_away(table, 1)
+    now = timezone.now()
+    assert [one.table for one in late_players(club, now, reader=ai)] == [first, second]
+    assert [one.table for one in late_players(club, now, reader=player)] == [second]
+    assert [line.text for line in waiting_for(ai, now)] == ["2 players are gone: bots play for them"]
+    assert waiting_for(player, now) == []

@@ -19,6 +19,7 @@ from games import tasks
 from games.kernel.followers import behind, catch_up
 from games.models import Game, Stint
 from games.seats import substitution
+from leagues.corrections import services as corrections
 from leagues.models import Club, Membership, Rating, RatingChange
 from leagues.ratings import services
 from leagues.ratings.context import in_words
@@ -29,6 +30,7 @@ from tests.support import table_pages
 from tests.support.cast import person
 from tests.support.concurrency import at_once
 from tests.support.play import play_out, running
+from tests.support.played_seasons import season_of, table
 from tests.support.rated_matches import match, rated
 from tests.support.sign_in import PASSWORD
 from tests.support.visits import get, guest, post, queries, text
@@ -160,6 +162,20 @@ def test_a_rating_into_which_another_was_merged_is_computed_at_night(ai: User, b
     update_ratings()
     assert rating(chie).matches == 2
     assert not services.are_stale()
+
+
+def test_a_match_that_was_voided_before_it_was_rated_counts_for_nobody(
+    club: Club, ai: User, bo: User, django_capture_on_commit_callbacks: Callable[..., Any]
+) -> None:
+    season, game = season_of(club, ai, bo), match(ai, bo, scores="1 0")
+    of = {"club_id": club.pk, "season_id": season.pk, "table_id": table(season, "1/1", [ai, bo], "1 0", game=game).pk}
+    corrections.void_match(**of, user=ai, reason="A revoke")
+    with django_capture_on_commit_callbacks(execute=True):
+        assert services.rate(game.pk)
+    assert [(one.mu, one.matches) for one in (rating(ai), rating(bo))] == [(START.mu, 0)] * 2
+    with django_capture_on_commit_callbacks(execute=True):
+        corrections.undo(**of, user=ai)
+    assert rating(ai).mu > START.mu > rating(bo).mu
 
 
 def test_who_leaves_the_site_leaves_the_ratings_of_others_alone(ai: User, bo: User, chie: User) -> None:

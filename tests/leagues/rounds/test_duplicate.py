@@ -10,12 +10,14 @@ from django.http import HttpResponse
 from django.utils import timezone
 from openpyxl import load_workbook
 
+from games.boards import closing as board_closing
 from games.kernel.log import state_of
 from games.kernel.transaction import TableError
-from games.models import BoardSet, DuplicateSeat, Game
+from games.models import ArchivedDeal, BoardSet, DuplicateSeat, Game
 from games.seats import substitution
 from infrastructure.workbooks import CONTENT_TYPE
 from leagues import tasks
+from leagues.clubs import services as clubs
 from leagues.models import Club, RoundBoards, Season, Standing, Table, TableSeat
 from leagues.rounds import closing
 from leagues.standings.core import explain, running_standings, so_far
@@ -231,6 +233,42 @@ def test_nothing_is_told_before_the_last_table_is_over(season: Season) -> None:
     assert season.rounds.get().state == "finished"
     assert all(table.deals_json for table in tables(season))
     assert {game.is_listed for game in Game.objects.all()} == {True}
+
+
+def make_private(club: Club, user: User) -> None:
+    clubs.edit(club_id=club.pk, user=user, values={"is_public": False})
+
+
+def listed() -> set[bool]:
+    """Whether the tables and their deals are."""
+    return {
+        *Game.objects.values_list("is_listed", flat=True),
+        *ArchivedDeal.objects.values_list("is_listed", flat=True),
+    }
+
+
+def test_tables_of_a_club_that_has_become_private_are_not_listed_when_they_close(
+    season: Season, club: Club, ai: User
+) -> None:
+    make_private(club, ai)
+    play_round(season)
+    assert ArchivedDeal.objects.exists()
+    assert listed() == {False}
+
+
+def test_nor_are_those_of_a_club_that_becomes_private_while_captains_play(
+    season: Season, club: Club, ai: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    let_captains_play = board_closing.tables.let_captains_play
+
+    def take_long(board_set: BoardSet) -> None:
+        make_private(club, ai)
+        let_captains_play(board_set)
+
+    monkeypatch.setattr(board_closing.tables, "let_captains_play", take_long)
+    play_round(season)
+    assert ArchivedDeal.objects.exists()
+    assert listed() == {False}
 
 
 def test_who_plays_at_another_table_cannot_substitute(season: Season, club: Club, ai: User) -> None:

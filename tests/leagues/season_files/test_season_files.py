@@ -99,6 +99,21 @@ def test_the_whole_way_by_the_pages(club: Club, other: Club, ai: User, emi: User
         assert get(emi, made.get_absolute_url() + path).status_code == 200, path
 
 
+def test_a_button_pressed_twice_takes_in_one_season(club: Club, other: Club, ai: User, emi: User) -> None:
+    data = file_of(past_season(club, 1), ai)
+    assert taken_in(other, emi, data) == taken_in(other, emi, data)
+    assert Season.objects.filter(club=other).count() == 1
+    assert AuditEntry.objects.filter(action="season_taken_in").count() == 1
+
+
+def test_a_corrected_file_sent_at_once_is_another_season(club: Club, other: Club, ai: User, emi: User) -> None:
+    data = file_of(past_season(club, 1), ai)
+    first = taken_in(other, emi, data)
+    data["standings"][0]["points"] = "1/3"
+    assert taken_in(other, emi, data) != first
+    assert Season.objects.filter(club=other).count() == 2
+
+
 def test_a_difference_from_the_file_is_told(club: Club, ai: User, other: Club, emi: User) -> None:
     data = file_of(past_season(club, 2), ai)
     data["standings"][0] |= {"place": 9, "points": "1/3"}

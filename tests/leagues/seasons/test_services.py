@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from games.models import Game
 from leagues.clubs.services import end_membership_of_deleted_account
+from leagues.entries import services as entries
 from leagues.locks import ClubError
 from leagues.models import Club, Season
 from leagues.seasons import services, sweep
@@ -164,6 +165,20 @@ def test_a_copy_has_the_settings_and_divisions_but_no_dates(club: Club, bo: User
     assert [(one.name, one.promoted) for one in made.divisions.all()] == [("Gold", 2)]
     assert made.rounds.count() == 2
     assert not made.entries.exists()
+
+
+def test_who_was_entered_between_two_presses_of_the_button_stays_in_their_division(
+    club: Club, bo: User, chie: User
+) -> None:
+    season = open_season(club, bo)
+    season.divisions.update(name="Gold")
+    copy = {"club_id": club.pk, "user": bo, "season_id": season.pk, "slug": "summer", "name": "Summer"}
+    made = services.copy(**copy)
+    entry = entries.add(club_id=club.pk, user=bo, season_id=made.pk, person=chie)
+    assert services.copy(**copy) == made
+    entry.refresh_from_db()
+    assert [one.name for one in made.divisions.all()] == ["Gold"]
+    assert entry.division == made.divisions.get()
 
 
 def test_a_season_of_another_club_is_not_copied(club: Club, bo: User, dai: User) -> None:

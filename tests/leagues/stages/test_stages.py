@@ -209,6 +209,19 @@ def test_the_places_over_all_stages(league: Season, bo: User, places_first: bool
     assert "2nd" in page
 
 
+def test_a_former_player_is_not_taken_for_somebody_else(league: Season) -> None:
+    """Jun's account has the same number as the entry of somebody who has deleted theirs."""
+    jun = User.objects.create(pk=1_000_000, name="Jun", email="jun@example.org")
+    Entry.objects.filter(user=person("emi")).update(user=jun)
+    second = league.divisions.get(number=2)
+    Entry.objects.create(pk=jun.pk, season=league, division=second, state="entered", order=9, applied_at=AT)
+    standings_of(league, 2)
+    assert [one.standing.entry.name for one in places_of([league])] == [
+        *("Ai", "Chie", "Dai", "Jun"),
+        *("Fumi", "Gen", "Hana", "Itsu", "former player"),
+    ]
+
+
 def test_the_pages_take_few_queries(league: Season, bo: User) -> None:
     played(stage(league, bo))
     assert queries(bo, f"{LEAGUE}stages/") <= 12

@@ -110,6 +110,15 @@ def test_who_is_not_in_the_season_enters_by_accepting(season: Season, club: Club
     assert teams(season) == ["1 Chie & Fu"]
 
 
+def test_who_waits_for_approval_takes_no_place_from_others(club: Club, ai: User, bo: User) -> None:
+    season = open_season(club, bo, team_size=2, cap=2, has_waiting_list=False, needs_approval=True)
+    first, second = enter(season, *crowd(2))
+    entries_services.answer(**ids(season, bo), entry_id=first.pk, approve=True)
+    assert "The season is full." not in words(get(ai, HERE))
+    entries_services.answer(**ids(season, bo), entry_id=second.pk, approve=True)
+    assert "The season is full." in words(get(ai, HERE))
+
+
 def test_a_team_takes_no_more_than_it_has_seats(season: Season, chie: User, dai: User, emi: User) -> None:
     paired(season, chie, dai)
     sends(422, chie, f"{HERE}1/invite/", person=dai.pk)

@@ -463,10 +463,39 @@ def test_another_address_gets_another_secret_and_no_former_post(club: Club, ai: 
     assert not first.posts.exists()
 
 
+@pytest.mark.parametrize("answer", [200, 404])
+def test_what_becomes_of_a_post_to_the_former_address_says_nothing_of_the_new_one(
+    club: Club, ai: User, service: Service, monkeypatch: pytest.MonkeyPatch, answer: int
+) -> None:
+    """The new address, to which an organiser changes while the post is on its way, has failed already."""
+    webhook, send = hook(club, ai, service), delivery.send
+    values = {"url": "https://chat.example/", "form": "text", "language": "en"}
+
+    def send_late(*request: Any) -> None:
+        change_webhook(club_id=club.pk, user=ai, webhook_id=webhook.pk, **values)
+        Webhook.objects.update(error="gaierror", fails_since=START)
+        send(*request)
+
+    monkeypatch.setattr(delivery, "send", send_late)
+    service.answer = answer
+    try_webhook(club_id=club.pk, user=ai)
+    deliver(club)
+    changed = Webhook.objects.get()
+    assert (changed.url, changed.error, changed.fails_since) == ("https://chat.example/", "gaierror", START)
+    assert changed.unknown_since is None
+
+
 def channel(club: Club, user: User, service: Service, **values: Any) -> Webhook:
     return add_webhook(
         **{"club_id": club.pk, "user": user, "url": service.url, "form": "text", "language": "en"} | values
     )
+
+
+def test_a_button_pressed_twice_adds_one_webhook(club: Club, ai: User, service: Service) -> None:
+    first = channel(club, ai, service, name="#news", muted=["joined"])
+    assert channel(club, ai, service, name="#news", muted=["joined"]) == first
+    assert channel(club, ai, service, name="#news") != first
+    assert club.webhooks.count() == 2
 
 
 def test_several_webhooks_each_get_their_own_kinds_in_their_own_language(
@@ -500,7 +529,7 @@ def test_one_that_fails_holds_up_no_other(club: Club, ai: User, dai: User, servi
 
 
 def test_one_that_is_switched_off_gets_tests_only(club: Club, ai: User, dai: User, service: Service) -> None:
-    off, other = channel(club, ai, service), channel(club, ai, service)
+    off, other = channel(club, ai, service, name="#off"), channel(club, ai, service)
     Webhook.objects.filter(pk=off.pk).update(off_at=timezone.now())
     add(club, dai)
     try_one(club_id=club.pk, user=ai, webhook_id=off.pk)
@@ -509,8 +538,8 @@ def test_one_that_is_switched_off_gets_tests_only(club: Club, ai: User, dai: Use
 
 
 def test_a_club_has_not_more_than_some(club: Club, ai: User, service: Service) -> None:
-    for _ in range(MOST_WEBHOOKS):
-        channel(club, ai, service)
+    for number in range(MOST_WEBHOOKS):
+        channel(club, ai, service, name=f"#{number}")
     values = {"url": service.url, "form": "text", "language": "en"}
     refused = post(ai, "/clubs/tuesday/webhook/new/", **values)
     assert refused.status_code == 422

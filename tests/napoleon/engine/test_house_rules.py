@@ -147,6 +147,13 @@ def test_a_sealed_hand_may_be_thrown_in_and_hides_the_others_bids() -> None:
     assert table.match.ended[0].auction == ()
 
 
+def test_the_highest_bid_cannot_be_raised() -> None:
+    table = Table("mighty", {})
+    table.bids("20S pass pass pass pass")
+    with refused("illegal_bid", "no_higher_raise"):
+        table.does("raise", count=20, trump="S")
+
+
 def test_the_raises_over_18_hearts_50() -> None:
     table = Table("mighty", {})
     table.bids("18H pass pass pass pass")

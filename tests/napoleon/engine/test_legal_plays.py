@@ -4,7 +4,10 @@ from typing import Any
 
 import pytest
 
-from .play import contract, may_play, refused, skip_to_trick, these
+from napoleon.engine import Play, advance, start
+from napoleon.engine.wire import event_from_json
+
+from .play import Table, a_deal, contract, may_play, refused, skip_to_trick, these
 
 
 def test_napoleon_leads_to_the_first_trick_000_24() -> None:
@@ -140,3 +143,33 @@ def test_the_first_lead_may_be_barred_from_trumps_and_joker() -> None:
     assert may_play("gurunapo", "H", "", hand, t=2, **barred) == these(hand)
     assert may_play("gurunapo", "H", "", "HJ JK", t=1, **barred) == these("HJ JK")
     assert may_play("gurunapo", "N", "", "HJ JK", t=1, no_trump=True, **barred) == these("HJ")
+
+
+@pytest.mark.parametrize("card", [-1, 60, 10**6])
+def test_a_number_that_is_no_card_is_refused(card: int) -> None:
+    for table in (contract("gurunapo"), nap_table()):
+        with refused("illegal_play", "not_held"):
+            advance(table.match, Play(1, table.turn, card, None))
+
+
+def nap_table() -> Table:
+    table = Table("nap")
+    table.bids("three pass pass pass")
+    return table
+
+
+@pytest.mark.parametrize("size", [0, 1])
+def test_a_card_named_twice_makes_too_few(size: int) -> None:
+    """However many names there are."""
+    table = Table("gurunapo")
+    data = {**a_deal(table.rules, 0, {}, ""), "deal": 1}
+    data["hands"][0] = ["SA", "SA", "SK", "SQ", "SJ", "ST", "S9", "S8", "S7", "S6", "S5"][: 10 + size]
+    with refused("bad_deal", "wrong_hand_size"):
+        start_with(table, data)
+
+
+def start_with(table: Table, data: dict[str, Any]) -> None:
+    match = start(table.rules)
+    event = event_from_json(data, match)
+    assert event is not None
+    advance(match, event)

@@ -105,7 +105,7 @@ def test_the_page_says_what_becomes_of_words_and_clubs(fumis: Client, fumi: User
     page = words(fumis.get("/me/delete/"))
     assert "What you wrote in chats and comments stays, under “former player”." in page
     assert "You leave your clubs and seasons. Your results stay in their standings" in page
-    assert "The club Alone is closed, since it has no other member." in page
+    assert "The club Alone is closed, since no other member can own it." in page
     assert "Bo becomes the owner of the club Inherited." in page
     assert "Elsewhere" not in page
     leave(fumis)

@@ -1,9 +1,16 @@
 """What holds for every request of a program: problems, limits, conditional and repeated requests."""
 
+from typing import Any
+
 import pytest
+from django.db import IntegrityError, connection
+from django.http import HttpResponse
+from django.test import RequestFactory
+from django.test.utils import CaptureQueriesContext
 
 from games.models import ChatMessage, Game
 from infrastructure.rate_limits import use_of
+from players.api.idempotency import answer_once
 from players.api.models import KeptAnswer
 from players.models import User
 from tests.support.api import Program
@@ -92,7 +99,39 @@ def test_a_refusal_is_kept_and_a_limit_is_not(ai: User, bo: User) -> None:
         answer = program.post(f"/games/{game.slug}/chat", {"text": "x"}, **{"Idempotency-Key": f"{number}"})
     assert (answer.status_code, answer.json()["code"]) == (429, "too_many_requests")
     assert answer["Retry-After"]
+    assert answer["RateLimit-Limit"] == "300"
     assert set(KeptAnswer.objects.values_list("status", flat=True)) == {201, 422}
+
+
+def test_a_key_whose_first_request_has_just_failed_is_told_to_come_again(
+    ai: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(**values: object) -> None:
+        raise IntegrityError
+
+    monkeypatch.setattr(KeptAnswer.objects, "create", refuse)
+    answer = Program(ai).post("/games", {"rules": {"preset": "nap"}}, **{"Idempotency-Key": "one"})
+    assert (answer.status_code, answer.json()["code"], answer["Retry-After"]) == (409, "in_progress", "1")
+    assert not Game.objects.exists()
+
+
+def test_an_answer_that_took_so_long_that_it_was_given_up_is_sent_all_the_same(ai: User) -> None:
+    def answer_late() -> HttpResponse:
+        KeptAnswer.objects.all().delete()
+        return HttpResponse("done", status=201)
+
+    request = RequestFactory().post("/api/v1/games", headers={"Idempotency-Key": "one"})
+    assert answer_once(request, ai, answer_late).content == b"done"
+    assert not KeptAnswer.objects.exists()
+
+
+def test_while_the_site_is_read_only_a_request_reads_and_leaves_no_trace(ai: User, settings: Any) -> None:
+    program = Program(ai)
+    settings.READ_ONLY = True
+    with CaptureQueriesContext(connection) as queries:
+        assert program.get("/account").json()["name"] == "Ai"
+    written = [query["sql"] for query in queries if query["sql"].startswith(("INSERT", "UPDATE", "DELETE"))]
+    assert written == []
 
 
 def test_an_address_with_nul_is_not_found() -> None:

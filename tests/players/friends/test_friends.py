@@ -1,5 +1,7 @@
 """Friends: asked, accepted, declined, removed; and who learns what of it."""
 
+import threading
+import time
 from functools import partial
 
 import pytest
@@ -72,6 +74,27 @@ def test_whoever_asks_back_accepts(ai: User, bo: User) -> None:
 def test_two_who_ask_each_other_at_once_are_friends(ai: User, bo: User) -> None:
     at_once(partial(services.ask_friend, asker=ai, asked=bo), partial(services.ask_friend, asker=bo, asked=ai))
     assert (friends_of(ai), friends_of(bo)) == ([bo], [ai])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_request_that_is_being_accepted_is_taken_back_afterwards(
+    ai: User, bo: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    services.ask_friend(asker=ai, asked=bo)
+    accept, accepts = services._accept, threading.Event()
+
+    def accept_slowly(friendship: Friendship) -> None:
+        accepts.set()
+        time.sleep(0.3)
+        accept(friendship)
+
+    def take_back() -> None:
+        assert accepts.wait(10)
+        services.end_friendship(user=ai, other=bo)
+
+    monkeypatch.setattr(services, "_accept", accept_slowly)
+    at_once(partial(services.accept_friend, user=bo, asker=ai), take_back)
+    assert not Friendship.objects.exists()
 
 
 def test_decline_take_back_and_remove(ai: User, bo: User) -> None:

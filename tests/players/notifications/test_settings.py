@@ -197,6 +197,15 @@ def test_signed_out_readers_are_asked_to_sign_in(client: Client, path: str) -> N
     assert client.get(path).headers["Location"].startswith("/accounts/login/?next=")
 
 
+@pytest.mark.parametrize(
+    ("page", "is_here"), [("/me/notifications/", True), ("/me/notifications/?page=2", True), ("/", False)]
+)
+def test_the_count_is_marked_where_its_reader_sees_the_notifications(fumis: Client, page: str, is_here: bool) -> None:
+    headers = {"HX-Request": "true", "HX-Current-URL": f"http://testserver{page}"}
+    link = fumis.get("/me/notifications/count/", headers=headers).content.decode()
+    assert ('aria-current="page"' in link) is is_here
+
+
 def test_a_page_that_stays_open_when_its_reader_has_signed_out_is_left_as_it_is(client: Client) -> None:
     assert client.get("/me/notifications/count/").status_code == 204
 
