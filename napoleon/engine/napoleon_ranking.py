@@ -53,7 +53,7 @@ _BY_OTHERS: Final[dict[Why, int]] = {
     "yoromeki": YOROMEKI_STRENGTH,
     "yoromeki_return": YOROMEKI_STRENGTH,
 }
-"""The strength of cards that win by what else lies in the trick."""
+"""The strength of cards that win because of what else is in the trick."""
 
 # --- What is weak in a trick ---
 

@@ -142,7 +142,7 @@ def test_who_declined_a_seat_of_the_former_match_is_asked_for_the_new_one(
     for user in (chie, dai):
         admit(club, user)
         volunteer(club_id=club.pk, user=user, season_id=season.pk)
-    member = table_at(season, "1-2").seats.get(number=0).entry.name  # type: ignore[union-attr]
+    member = table_at(season, "1-2").seats.get(number=0).entry.name  # type: ignore[union-attr]  # a member's seat
     replace(season, bo, member)
     answer(season, chie, accept=False)
     answer(season, dai, accept=True)
