@@ -35,7 +35,10 @@ def _for_members() -> MarkdownIt:
     return renderer
 
 
+MOST_CELLS: Final = 2000
+"""In the tables of a text: each short row is filled up to the longest, so that few letters make many cells."""
 _FOR_MEMBERS: Final = _for_members()
+_WITHOUT_TABLES: Final = _for_members().disable("table")
 
 
 def members_markdown(text: str) -> str:
@@ -44,5 +47,7 @@ def members_markdown(text: str) -> str:
     >>> members_markdown("**Tuesdays** at <b>eight</b>")
     '<p><strong>Tuesdays</strong> at &lt;b&gt;eight&lt;/b&gt;</p>\\n'
     """
-    html: str = _FOR_MEMBERS.render(text)
+    lines = text.splitlines()
+    most_cells = len(lines) * max((line.count("|") + 1 for line in lines), default=0)
+    html: str = (_FOR_MEMBERS if most_cells <= MOST_CELLS else _WITHOUT_TABLES).render(text)
     return html

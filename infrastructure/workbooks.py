@@ -1,10 +1,12 @@
 """Excel workbooks: written with numbers as numbers, and read as text."""
 
 import csv
+import re
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from io import BytesIO, StringIO
+from operator import sub
 from typing import Any, Final, NamedTuple
 from zipfile import BadZipFile, ZipFile
 
@@ -17,8 +19,11 @@ from openpyxl.worksheet.worksheet import Worksheet
 CONTENT_TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 BEGINNING: Final = b"PK\x03\x04"
 """The first bytes of a workbook, which is a ZIP archive."""
-MOST_BYTES: Final = 20_000_000
-"""The longest workbook that is read, unpacked."""
+MOST_BYTES: Final = 4_000_000
+"""The longest workbook that is read, unpacked: openpyxl takes up to fifty times as much memory."""
+LONGEST_ROW: Final = 200_000
+"""In bytes: a row is read whole before its cells can be counted."""
+ROW: Final = re.compile(rb"<(?:\w+:)?row\b")
 MOST_ROWS: Final = 20_000
 MOST_COLUMNS: Final = 100
 WIDEST: Final = 40
@@ -86,7 +91,10 @@ def text_of(data: bytes) -> str:
 def _rows(data: bytes) -> Iterator[list[str]]:
     try:
         with ZipFile(BytesIO(data)) as archive:
-            if sum(part.file_size for part in archive.infolist()) > MOST_BYTES:
+            parts = archive.infolist()
+            if sum(part.file_size for part in parts) > MOST_BYTES:
+                raise NoWorkbook
+            if any(_longest_row(archive.read(part)) > LONGEST_ROW for part in parts if part.filename.endswith(".xml")):
                 raise NoWorkbook
         workbook = load_workbook(BytesIO(data), read_only=True, data_only=True)
         page = workbook.worksheets[0]
@@ -99,6 +107,12 @@ def _rows(data: bytes) -> Iterator[list[str]]:
             yield cells if any(cells) else []  # an empty line, so that lines keep their numbers
     except UNREADABLE as error:
         raise NoWorkbook from error
+
+
+def _longest_row(sheet: bytes) -> int:
+    """In bytes; what follows the last row counts as part of it."""
+    starts = [match.start() for match in ROW.finditer(sheet)]
+    return max(map(sub, [*starts[1:], len(sheet)], starts), default=0)
 
 
 def _text(value: object) -> str:

@@ -4,7 +4,7 @@ import time
 from typing import Any
 
 from celery import Celery
-from celery.signals import before_task_publish, task_postrun, task_prerun, worker_shutting_down
+from celery.signals import before_task_publish, setup_logging, task_postrun, task_prerun, worker_shutting_down
 from django.db import close_old_connections
 from kombu.transport import TRANSPORT_ALIASES
 
@@ -18,6 +18,10 @@ for scheme in ("redis", "rediss"):
 app = Celery("napoleon", task_cls="infrastructure.resting_tasks:RestingTask")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+# The settings say what is logged and how. Celery would choose a level and write some lines by itself, tokens included.
+setup_logging.connect(lambda **_facts: None, weak=False)
 
 
 def stamp(headers: dict[str, Any], **_kwargs: object) -> None:

@@ -8,7 +8,6 @@ import logging
 import os
 import sys
 import warnings
-from tempfile import NamedTemporaryFile
 from threading import Thread
 from typing import Any
 
@@ -37,8 +36,6 @@ def main(*parts: str) -> None:
     known = ["worker", *ALONE, "scheduler"]
     if not parts or not set(parts) <= set(known):
         raise SystemExit(f"Say what to run: python -m napoleon_site.celery_processes and one of {', '.join(known)}.")
-    if "scheduler" in parts:
-        refuse_unwritable_folder()
     if parts == ("scheduler",):
         app.Beat(loglevel="WARNING", quiet=True).run()
         return
@@ -59,21 +56,12 @@ def main(*parts: str) -> None:
     sys.exit(worker.exitcode)
 
 
-def refuse_unwritable_folder() -> None:
-    """The scheduler notes in a file what it has sent, and Celery would answer with a traceback."""
-    try:
-        with NamedTemporaryFile(dir=settings.VAR_DIR):
-            pass
-    except OSError as error:
-        raise SystemExit(
-            f"The scheduler does not start: VAR_DIR must be a folder that can be written, not {settings.VAR_DIR} "
-            f"({error.strerror})."
-        ) from None
-
-
 def _schedule() -> None:
     try:
         Service(app, scheduler_cls=app.conf.beat_scheduler).start()
+    except SystemExit as end:
+        print(end, file=sys.stderr)
+        os._exit(1)
     except Exception:
         log.exception("The scheduler failed")
         # The supervisor restarts the process: a worker alone would wait forever.

@@ -11,16 +11,18 @@ Handler: TypeAlias = Callable[[HttpRequest], HttpResponse]
 PAGES_OF_PACKAGES: Final = ("/accounts/", "/admin/")
 # Monitoring asks for these.
 PROBES: Final = ("/healthz", "/readyz")
+FRAMES: Final = "/embed/"
 
 
-def probe_without_session(get_response: Handler) -> Handler:
-    """Drop the cookies of probes; comes before the session middleware.
+def answer_as_to_strangers(get_response: Handler) -> Handler:
+    """Drop the cookies of probes and of frames in other sites; comes before the session middleware.
 
-    Looking up a session needs the database, and a probe must answer when the database is down.
+    Looking up a session needs the database, and a probe must answer when the database is down. A frame's answer may be
+    kept for anybody, so it must depend on no session and set none.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        if request.path in PROBES:
+        if request.path in PROBES or request.path.startswith(FRAMES):
             request.COOKIES = {}
         return get_response(request)
 

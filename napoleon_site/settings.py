@@ -167,7 +167,7 @@ MIDDLEWARE = [
     "infrastructure.api.problems.answer_with_problems",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
-    "napoleon_site.middleware.probe_without_session",
+    "napoleon_site.middleware.answer_as_to_strangers",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",

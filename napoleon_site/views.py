@@ -10,7 +10,7 @@ from typing import Final
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.core.cache import cache
-from django.db import InterfaceError, OperationalError, connection
+from django.db import DatabaseError, InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.utils import timezone
@@ -70,7 +70,10 @@ def readyz(request: HttpRequest) -> JsonResponse:
         # This module is loaded before Django is set up, when models cannot be.
         from staff.backups import last_proof
 
-        proof, now = last_proof.last_proven(), timezone.now()
+        try:
+            proof, now = last_proof.last_proven(), timezone.now()
+        except DatabaseError:
+            return JsonResponse(words | {"database": "not migrated"}, status=503)
         results["backup"] = not last_proof.is_too_old(proof, now)
         words["backup"] = f"proven, {(now - proof.made_at) // HOUR} h old" if proof else "none proven"
     return JsonResponse(words, status=200 if all(results.values()) else 503)

@@ -18,7 +18,7 @@ from infrastructure.api.operations import operation
 from infrastructure.api.problems import Problem
 from players.api.account import EXAMPLE, Account, account_json
 from players.api.door import AnyApiRequest, ApiRequest, Needs
-from players.api.models import Scope
+from players.api.models import ApiToken, Scope
 from players.models import User
 from players.names import tidy
 from players.writing import SharedTextField
@@ -57,6 +57,9 @@ class BecomeBot(Body):
     body={"confirm": True, "author": "Ai"},
 )
 def become_bot(request: ApiRequest, wish: BecomeBot) -> dict[str, Any]:
+    if not isinstance(request.token, ApiToken):
+        # Who lets an app see their account has not agreed to that.
+        raise Problem(403, detail=_("Only a token that you made yourself can do that."))
     author = tidy(wish.author)
     try:
         SharedTextField(max_length=80).clean(author)

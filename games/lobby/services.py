@@ -191,7 +191,11 @@ def close_left_tables(now: datetime) -> int:
 
 
 def lock_lobby(game_id: int) -> Game:
-    """Lock a table that still waits for players."""
+    """Lock a table that still waits for players.
+
+    Of tables with the same deals the set is locked first, so that nobody sits down at two of them at once.
+    """
+    list(BoardSet.objects.select_for_update(no_key=True).filter(games=game_id).values_list("pk"))
     game = Game.objects.select_for_update(no_key=True).get(pk=game_id)
     if game.status != Game.Status.LOBBY:
         raise TableError(_("This table is no longer waiting for players."))

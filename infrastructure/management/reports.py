@@ -2,9 +2,12 @@
 
 import json
 from argparse import ArgumentParser
-from typing import Any
+from typing import Any, Final
 
 from django.core.management.base import BaseCommand
+
+WRONG_ARGUMENTS: Final = 2
+"""The status with which a command ends that could not read its arguments."""
 
 
 class ReportCommand(BaseCommand):
@@ -12,6 +15,14 @@ class ReportCommand(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--json", action="store_true", help='print one value of JSON, {"error": …} if it fails')
+
+    def run_from_argv(self, argv: list[str]) -> None:
+        try:
+            super().run_from_argv(argv)
+        except SystemExit as end:
+            if end.code == WRONG_ARGUMENTS and "--json" in argv:
+                self.stdout.write(json.dumps({"error": "The arguments are wrong."}))
+            raise
 
     def execute(self, *args: Any, **options: Any) -> Any:
         self.as_json = bool(options.get("json"))

@@ -16,7 +16,7 @@ REFUSES: Final = "RevalidateCachedQuery"
 
 
 def install() -> None:
-    """Let every connection to PostgreSQL plan such statements anew."""
+    """Let every connection to PostgreSQL plan such statements again."""
     connection_created.connect(_watch)
 
 

@@ -204,7 +204,10 @@ COUNTS: Final[dict[str, Any]] = {
 def sentence(entry: AuditEntry) -> str:
     """An entry of the log as its readers see it."""
     somebody = _("a former player")
-    words: dict[str, Any] = {"actor": entry.actor or somebody, "subject": entry.subject or somebody}
+    words: dict[str, Any] = {
+        "actor": entry.actor or somebody,
+        "subject": entry.subject or entry.data.get("guest") or somebody,
+    }
     for name, value in entry.data.items():
         if name in COUNTS:
             words[name] = COUNTS[name] % {"n": value, name: value}

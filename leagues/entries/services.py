@@ -205,7 +205,7 @@ def remove(*, club_id: int, user: User, season_id: int, entry_id: int, reason: s
     end_entry(season, entry, State.REFUSED)
     _leave_substitutes(season, entry)
     notifications.TakenOut.notify(entry, reason)
-    record_in_audit_log(season, "entry_removed", actor=user, subject=entry.user, reason=reason)
+    record_in_audit_log(season, "entry_removed", actor=user, subject=entry.user, reason=reason, guest=entry.guest_name)
 
 
 @transaction.atomic

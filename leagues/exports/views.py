@@ -50,6 +50,7 @@ def files(request: HttpRequest, access: ClubAccess) -> HttpResponse:
 def season_csv(request: HttpRequest, slug: str, season: str, what: str) -> HttpResponseBase:
     """A CSV file of the season: members, seatings, results or standings."""
     access = get_season_or_404(request.user, slug, season)
+    limit(request, "season_rows", "120/h", costly=True)
     export = _export(what)
     name = f"{slug}-{season}-{what}"
     return csv_response(name, export.heading, export.rows(access.season))
@@ -60,6 +61,7 @@ def season_csv(request: HttpRequest, slug: str, season: str, what: str) -> HttpR
 def season_json(request: HttpRequest, slug: str, season: str, what: str) -> HttpResponseBase:
     """The same as JSON."""
     access = get_season_or_404(request.user, slug, season)
+    limit(request, "season_rows", "120/h", costly=True)
     export = _export(what)
     return json_response(export.heading, export.rows(access.season))
 

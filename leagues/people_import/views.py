@@ -96,6 +96,7 @@ def import_divisions(request: PersonRequest, access: SeasonAccess) -> HttpRespon
         refuse_begun(season)
     except ClubError as error:
         return refused(request, str(error), access.path("entries"), remedy=remedy_of(access, error))
+    _limit_files(request)
     form = DivisionListForm(request.POST or None, request.FILES or None)
     if not form.is_valid() or form.is_mended or "confirm" not in request.POST:
         return _division_page(request, access, form)
@@ -145,8 +146,15 @@ def import_members(request: PersonRequest, access: ClubAccess) -> HttpResponse:
     return _import(request, access, inviting)
 
 
+def _limit_files(request: PersonRequest) -> None:
+    """To read a workbook takes long, also of one that is not confirmed."""
+    if request.FILES:
+        limit(request, "read_list", "60/h")
+
+
 def _import(request: PersonRequest, access: ClubAccess, task: ListImport) -> HttpResponse:
     """The first post checks the list, the second confirms it. Corrected lines are checked again first."""
+    _limit_files(request)
     form = ImportForm(request.POST or None, request.FILES or None, prefer_mail=task.prefers_mail)
     if not form.is_valid():
         return _page(request, access, task, form)

@@ -5,7 +5,7 @@ from hashlib import sha256
 from typing import Any, Final
 
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -17,7 +17,7 @@ from leagues.clubs.audit_messages import SETTINGS
 from leagues.entries import services as entries_services
 from leagues.entries.notifications import EntrySettled
 from leagues.locks import ClubError, lock_as_organiser, lock_club_as_organiser, lock_in_any_state, refuse_drawn
-from leagues.models import Club, Division, Entry, Season
+from leagues.models import Club, Division, Entry, ExternalMatch, Season
 from leagues.rounds.closing import void_unfinished_tables
 from leagues.rounds.knock_out import plan_from_entries
 from leagues.rounds.opening import open_due
@@ -264,8 +264,15 @@ def hide_tables(club: Club) -> None:
     club.seasons.filter(is_listed=True).update(is_listed=False)
     # Tables of the same deals are listed when they close, as their boards say.
     BoardSet.objects.filter(round_boards__round__season__club=club).update(is_listed=False)
-    lobby_services.unlist(Game.objects.filter(league_table__round__season__club=club))
-    lobby_services.unlist(Game.objects.filter(challenge__ladder__club=club))
+    replaced = ExternalMatch.objects.filter(table__round__season__club=club, replaced__isnull=False)
+    own = Game.objects.filter(
+        Q(league_table__round__season__club=club)
+        | Q(corrections__table__round__season__club=club)
+        | Q(challenge__ladder__club=club)
+        | Q(pk__in=replaced.values("replaced"))
+    )
+    keys = own.values("pk")
+    lobby_services.unlist(Game.objects.filter(Q(pk__in=keys) | Q(rematch_of__in=keys)))
 
 
 def end_seasons(club: Club, actor: User | None, reason: str) -> None:

@@ -42,7 +42,7 @@ _JOKER_STRENGTH: Final[dict[JokerLevel, int]] = {
     "weakest": 0,
 }
 YOROMEKI_STRENGTH: Final = 95
-"""Of the queen of hearts, and of the cards that answer her."""
+"""The strength of the queen of hearts, and of the cards that answer her."""
 MIGHTY_STRENGTH: Final = 90
 _RIGHT_JACK, _LEFT_JACK = 70, 60
 SAME_TWO_STRENGTH: Final = 45

@@ -104,7 +104,9 @@ def _answer(request: AnyApiRequest, use: Use, answer: Callable[[], HttpResponse]
     if not is_read_only():
         record_visit(user, timezone.now())
     with timezone.override(time_zones.zone(user.time_zone)), written_by(user):
-        return answer_once(request, user, answer) if request.method == "POST" else answer()
+        if request.method == "POST" and request.token is not None:
+            return answer_once(request, user, request.token.key, answer)
+        return answer()
 
 
 def _finished(request: AnyApiRequest, response: HttpResponse, use: Use | None) -> HttpResponse:

@@ -22,14 +22,14 @@ GIVEN_UP_AFTER: Final = timedelta(minutes=1)
 KEPT_HEADERS: Final = ("Content-Type", "ETag", "Location")
 
 
-def answer_once(request: HttpRequest, user: User, answer: Callable[[], HttpResponse]) -> HttpResponse:
-    """The answer to the request, or the one that was given to the same request before."""
+def answer_once(request: HttpRequest, user: User, token: str, answer: Callable[[], HttpResponse]) -> HttpResponse:
+    """The answer to the request, or the one that was given to the same request of that token before."""
     key = request.headers.get(HEADER)
     if key is None:
         return answer()
     if not key.isascii() or not key.isprintable() or not 0 < len(key) <= LONGEST:
         raise Problem(422, "bad_key", _("An Idempotency-Key has 1 to 200 printable characters of ASCII."))
-    row = _claimed(user, key, _digest(request))
+    row = _claimed(user, key, _digest(request, token))
     if row.status is not None:
         return _repeated(row)
     try:
@@ -62,8 +62,9 @@ def _claimed(user: User, key: str, digest: str) -> KeptAnswer:
     return row
 
 
-def _digest(request: HttpRequest) -> str:
-    asked = f"{request.method} {request.get_full_path()}\n".encode() + request.body
+def _digest(request: HttpRequest, token: str) -> str:
+    # Another token of the same person may have other scopes, so it learns no answer.
+    asked = f"{token} {request.method} {request.get_full_path()}\n".encode() + request.body
     return hashlib.sha256(asked).hexdigest()
 
 

@@ -52,7 +52,9 @@ def wrong_legal_pages(folder: str, version: str) -> Iterator[str]:
     if len(version) > LONGEST_VERSION:
         yield f"TERMS_VERSION must have {LONGEST_VERSION} characters at most, such as 2027-01."
     try:
-        wrong = [path.name for path in Path(folder).iterdir() if not FILE.fullmatch(path.name)] if folder else []
+        # Hidden ones are not meant for readers. On Kubernetes every such folder has some.
+        found = [path.name for path in Path(folder).iterdir() if not path.name.startswith(".")] if folder else []
+        wrong = [name for name in found if not FILE.fullmatch(name)]
         names = pages_in(folder)
     except (OSError, UnicodeDecodeError) as error:
         yield f"LEGAL_DIR must be a folder with files in UTF-8 that can be read: {type(error).__name__}."

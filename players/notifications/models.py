@@ -146,7 +146,7 @@ class PushSubscription(models.Model):
     auth = models.CharField(max_length=40)
     created_at = models.DateTimeField(default=timezone.now)
     refused_at = models.DateTimeField(null=True)
-    """When its service refused it for good. It gets nothing more, and stays to be told of and renewed."""
+    """When its service refused it for good. It gets nothing more, and stays so that people can renew it."""
 
     objects = PushSubscriptionQuerySet.as_manager()
 

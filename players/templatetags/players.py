@@ -71,7 +71,7 @@ def sign_in_here(context: dict[str, Any]) -> str:
 
 @register.simple_tag
 def person_face(whose: User | PersonFace | None, size: str = "") -> SafeString | str:
-    """The face of a person; nothing for people who have left. It is decorative: a name stands beside it."""
+    """The face of a person; nothing for people who have left. It is decorative: a name is beside it."""
     if whose is None:
         return ""
     return _face(whose.face if isinstance(whose, User) else whose, size)

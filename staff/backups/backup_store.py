@@ -59,7 +59,7 @@ def _store() -> Any:
     if "://" in settings.BACKUP_STORE:
         # The library reads these itself and panics at empty ones, which compose.yaml passes on for unset variables.
         for name in [name for name, value in os.environ.items() if not value.strip()]:
-            if name.startswith("AWS_"):
+            if name.startswith(("AWS_", "AZURE_", "GOOGLE_")):
                 del os.environ[name]
         return from_url(settings.BACKUP_STORE)
     return LocalStore(settings.BACKUP_STORE, mkdir=True)

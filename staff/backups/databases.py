@@ -140,8 +140,12 @@ class Postgresql:
         drop = sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name))
         server = self._connect(connection.settings_dict["NAME"])
         with closing(server):
-            server.execute(drop)
-            server.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+            try:
+                server.execute(drop)
+                server.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+            except psycopg.Error as error:
+                reason = str(error).partition("\n")[0]
+                raise RestoreError(f"The scratch database {name} cannot be made: {reason}") from error
             try:
                 self._fill(folder, name)
                 with closing(self._connect(name)) as database, database.cursor() as cursor:
@@ -152,7 +156,8 @@ class Postgresql:
                 server.execute(drop)
 
     def _fill(self, folder: Path, name: str) -> None:
-        words = ["--no-owner", "--exit-on-error", f"--dbname={name}"]
+        # All or nothing: what is half filled could not be restored into.
+        words = ["--no-owner", "--single-transaction", f"--dbname={name}"]
         self._run("pg_restore", *words, str(folder / self.file))
 
     def _run(self, *words: str) -> None:

@@ -7,6 +7,8 @@ from uuid import uuid4
 import pytest
 
 from games.analysis import services as analysis
+from games.boards.services import board_rules
+from games.boards.tables import open_for_people
 from games.comments import services as comments
 from games.comments.models import PositionKey
 from games.imports import services as imports
@@ -14,9 +16,10 @@ from games.imports.services import UploadError
 from games.kernel.transaction import TableError
 from games.lobby import services as lobby_services
 from games.lobby.rematch import join_rematch
-from games.models import Analysis, Candidate, Comment, Draft, Game, Note, Upload
+from games.models import Analysis, Candidate, Comment, Draft, Game, Note, Seat, Upload
 from games.transcription import services as drafts
 from games.transcription.services import DraftError, TableTold
+from napoleon.time_bank import ClockRules
 from players.models import User
 from tests.napoleon.engine.records import played
 from tests.support.analyses import blundered
@@ -98,3 +101,10 @@ def test_drafts(ai: User, monkeypatch: pytest.MonkeyPatch) -> None:
     begun = (partial(drafts.begin, user=ai, table=table) for table in tables)
     at_once(*begun, refusals=(DraftError,))
     assert Draft.objects.count() == 1
+
+
+def test_tables_with_the_same_deals(ai: User, bo: User) -> None:
+    board_set = open_for_people(ai, board_rules("four", 1), ClockRules(), 3)
+    free = [game.pk for game in board_set.games.order_by("pk") if not game.seats.filter(user=ai).exists()]
+    at_once(*(partial(lobby_services.take_seat, game_id=key, user=bo) for key in free), refusals=(TableError,))
+    assert Seat.objects.filter(user=bo).count() == 1

@@ -59,3 +59,18 @@ def test_what_fails_is_told_in_json_as_well() -> None:
     with pytest.raises(CommandError):
         call_command("archive_logs", "/nowhere", "--json", stdout=out)
     assert json.loads(out.getvalue()) == {"error": "There is no folder /nowhere."}
+
+
+@pytest.mark.parametrize("arguments", [["--hours", "x"], ["--nonsense"]])
+def test_wrong_arguments_are_told_in_json_as_well(arguments: list[str]) -> None:
+    command = ReportCommand(stdout=io.StringIO(), stderr=io.StringIO())
+    with pytest.raises(SystemExit) as end:
+        command.run_from_argv(["manage.py", "resend", "--json", *arguments])
+    assert end.value.code == 2
+    assert json.loads(command.stdout.getvalue()) == {"error": "The arguments are wrong."}
+
+
+@pytest.mark.parametrize("days", ["-1", "0", "5000000", "x"])
+def test_a_token_is_valid_for_some_days(days: str) -> None:
+    with pytest.raises(CommandError, match="not a number from 1 to"):
+        call_command("api_token", "ai@example.org", "--scope", "games:read", "--days", days)

@@ -41,3 +41,9 @@ def test_nothing_dangerous_gets_through(text: str) -> None:
     assert 'href="javascript' not in html
     assert 'href="data' not in html
     assert 'onclick="' not in html
+
+
+def test_few_letters_make_no_huge_table() -> None:
+    bomb = "|a" * 250 + "\n" + "|-" * 250 + "\n" + "|a\n" * 332
+    assert len(members_markdown(bomb)) < 20 * len(bomb)
+    assert "<table>" in members_markdown("|a|b|\n|-|-|\n|1|2|")

@@ -56,6 +56,11 @@ def test_a_workbook_of_too_many_rows_is_refused() -> None:
         text_of(written([Sheet("People", ["Name"], ([n] for n in range(20_001)))]))
 
 
+def test_a_row_that_would_fill_the_memory_is_not_read() -> None:
+    with pytest.raises(NoWorkbook):
+        text_of(written([Sheet("People", ["Name"], [["x"] * 10_000])]))
+
+
 def test_a_damaged_workbook_is_none() -> None:
     """As after half a download: never an error of the library that unpacks it."""
     data, dice = written([Sheet("Members", ["Name"], [[f"Player {n}"] for n in range(50)])]), Random(4)

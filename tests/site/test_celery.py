@@ -1,5 +1,6 @@
 """Tasks through a real worker, over each broker that a site may use."""
 
+import logging
 import os
 import re
 import signal
@@ -20,8 +21,8 @@ from django.db import connection
 from redis import Redis
 
 from benchmarks import services
-from napoleon_site import celery_processes
 from napoleon_site.celery import app
+from staff.processes.scheduler import SteadyScheduler
 
 REDIS = os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379/9")
 
@@ -115,7 +116,7 @@ def test_each_task_runs_once(send, start: Start, tmp_path: Path) -> None:
 def test_a_scheduler_without_a_folder_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "VAR_DIR", tmp_path / "no folder")
     with pytest.raises(SystemExit, match=r"VAR_DIR must be a folder that can be written, not .*no folder"):
-        celery_processes.main("scheduler")
+        SteadyScheduler(app)
 
 
 @pytest.mark.services
@@ -197,3 +198,11 @@ def test_time_outs_wait_for_nothing_slow(broker_url: str, start: Start, tmp_path
         app.send_task("tests.support.tasks.note", args=[str(path), f"sweep {number}"], queue="sweep")
         until(lambda: path.read_text().count("sweep") > number, worker)  # noqa: B023
         assert time.monotonic() - begun < 5
+
+
+def test_the_settings_alone_decide_what_is_logged(monkeypatch: pytest.MonkeyPatch) -> None:
+    root = logging.getLogger()
+    monkeypatch.setattr(root, "level", logging.ERROR)
+    app.log.setup("WARNING")
+    assert root.level == logging.ERROR
+    assert not any(isinstance(own, logging.StreamHandler) for own in logging.getLogger("celery.task").handlers)

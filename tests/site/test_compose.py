@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+import yaml
 from django.conf import settings
 from django.core.management import call_command
 
@@ -70,6 +71,18 @@ def test_every_variable_of_the_handbook_is_passed_on_and_in_the_example() -> Non
     assert named - passed == of_the_image
     chosen = set(re.findall(r"\$\{(\w+)[:}]", TEXT))
     assert chosen == set(re.findall(r"^#?(\w+)=", example, re.MULTILINE))
+
+
+@pytest.mark.parametrize("service", OF_THE_SITE)
+def test_every_process_that_knows_of_legal_pages_has_their_folder(service: str) -> None:
+    found = yaml.safe_load(TEXT)["services"][service]
+    assert "LEGAL_DIR" in found["environment"]
+    assert "./legal:/legal:ro" in found["volumes"]
+
+
+def test_the_database_is_asked_by_the_network() -> None:
+    """While the image prepares a new volume, its server answers at the socket alone."""
+    assert "-h, 127.0.0.1" in BLOCKS["database"]
 
 
 def test_every_image_is_pinned_to_a_version() -> None:

@@ -1,6 +1,7 @@
 """Frames for other sites: what strangers may see, without cookies, and oEmbed, by which other sites find them."""
 
 import json
+import re
 
 import pytest
 from django.test import Client
@@ -50,6 +51,21 @@ def test_every_page_for_frames_can_be_framed(ai: User, finished: Game, standings
         assert "<script" not in page
     assert f"/t/{finished.slug}/review/1/picture.png" in framed(f"/embed/t/{finished.slug}/1/")
     assert framed(f"/embed/t/{finished.slug}/") == framed(f"/embed/t/{finished.slug}/", client_of(ai))
+
+
+def test_a_frame_leaves_its_reader_signed_in_and_their_browser_as_it_is(ai: User, finished: Game) -> None:
+    """Their session is neither looked at, though it has not been used for long, nor sent to whoever shares a cache."""
+    browser = client_of(ai)
+    browser.get("/")
+    session = browser.session
+    for key in list(filter(re.compile("used").search, session.keys())):
+        session[key] = "2020-01-01T00:00:00+00:00"
+    session.save()
+    response = browser.get(f"/embed{finished.get_absolute_url()}")
+    assert response.status_code == 200
+    assert not response.cookies
+    assert "Clear-Site-Data" not in response
+    assert browser.get("/").context["user"] == ai
 
 
 def test_pages_themselves_are_framed_nowhere(standings: str) -> None:

@@ -47,6 +47,15 @@ def test_no_process_has_any_right(name: str) -> None:
     assert "memory" in own["resources"]["limits"]
 
 
+@pytest.mark.parametrize("name", ["web", *BACKGROUND])
+def test_every_process_waits_for_the_migrations_and_has_time_to_end(name: str) -> None:
+    spec = PODS[name]["spec"]["template"]["spec"]
+    (before,) = spec["initContainers"]
+    assert "manage.py migrate --check" in before["command"][-1]
+    assert before["image"] == container(name)["image"]
+    assert spec["terminationGracePeriodSeconds"] >= int(COMPOSE["x-site"]["stop_grace_period"].removesuffix("s"))
+
+
 def test_pages_are_asked_for_nothing_that_all_lose_at_once() -> None:
     web = container("web")
     probes = [web[name]["httpGet"]["path"] for name in ("startupProbe", "readinessProbe", "livenessProbe")]

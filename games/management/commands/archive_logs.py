@@ -8,9 +8,9 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from games.management.numbers import whole_number
 from games.records import archive_files
 from games.records.archive_files import Month, NotArchived
+from infrastructure.management.numbers import whole_number
 from infrastructure.management.reports import ReportCommand
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.management.numbers import whole_number
+from infrastructure.management.numbers import whole_number
 from napoleon.bots import LEVELS
 from napoleon.bots.bot_scores import BotScores
 from napoleon.bots.simulation import play_match

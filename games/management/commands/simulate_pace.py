@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from games.lobby.paces import PACES, Pace
 from games.lobby.simulated_match import AutomaticMoves, Habits, LiveEvenings, SimulatedMatch
-from games.management.numbers import whole_number
+from infrastructure.management.numbers import whole_number
 from napoleon.engine.rules import PRESETS
 from napoleon.time_bank import HOUR
 

@@ -2,12 +2,14 @@
 
 import secrets
 from argparse import ArgumentParser
-from typing import Any
+from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
 
 from napoleon_site.startup_checks import SafetySettings, startup_errors
 from staff.backups.archive import new_key
+
+LATER: Final = "smtp://to-be-filled-in:25"
 
 
 class Command(BaseCommand):
@@ -15,7 +17,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("host", help="the site's host name, such as napoleon.example.org")
-        parser.add_argument("mail", help="smtp+tls://user:password@host:587")
+        parser.add_argument(
+            "mail", nargs="?", default="", help="smtp+tls://user:password@host:587; left out: to be filled in"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         values = {
@@ -26,7 +30,8 @@ class Command(BaseCommand):
             "REDIS_PASSWORD": secrets.token_urlsafe(24),
             "BACKUP_KEY": new_key(),
         }
-        if wrong := startup_errors(_site(values)):
+        # A password is better not on a command line, where all users of the machine can read it.
+        if wrong := startup_errors(_site(values | {"EMAIL_URL": options["mail"] or LATER})):
             raise CommandError(" ".join(wrong))
         for name, value in values.items():
             self.stdout.write(f"{name}={value}")

@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
 
-from games.management.numbers import whole_number
+from infrastructure.management.numbers import whole_number
 from napoleon_site.listeners import open_listeners
 from napoleon_site.supervisor import Child, supervisor_command
 

@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from infrastructure.management.numbers import whole_number
 from players.api.tokens import make_token, offered_scopes
 from players.models import User
 
@@ -18,7 +19,8 @@ class Command(BaseCommand):
         parser.add_argument("address")
         parser.add_argument("--scope", action="append", required=True, metavar="SCOPE", help="may be repeated")
         parser.add_argument("--name", default="api_token", help="what the token is for")
-        parser.add_argument("--days", type=int, help="how long it is valid; without, until it is ended")
+        of_days = whole_number(1, 36_500)
+        parser.add_argument("--days", type=of_days, help="how long it is valid; without, until it is ended")
 
     def handle(self, *args: Any, **options: Any) -> None:
         people = list(User.objects.filter(email=options["address"].lower(), is_active=True)[:2])

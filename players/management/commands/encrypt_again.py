@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from cryptography.fernet import InvalidToken
+from django.core.management.base import BaseCommand, CommandError
 
 from players.accounts.encryption import encrypt_again
 
@@ -11,4 +12,10 @@ class Command(BaseCommand):
     help = "Encrypts authenticator apps and recovery codes with SECRET_KEY. After that they need none of the fallbacks."
 
     def handle(self, **options: Any) -> None:
-        self.stdout.write(f"{encrypt_again()} apps and sets of codes encrypted.")
+        try:
+            encrypted = encrypt_again()
+        except InvalidToken:
+            raise CommandError(
+                "Some are encrypted with a key that is neither SECRET_KEY nor one of SECRET_KEY_FALLBACKS."
+            ) from None
+        self.stdout.write(f"{encrypted} apps and sets of codes encrypted.")

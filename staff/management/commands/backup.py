@@ -1,5 +1,6 @@
 """Back the site up; docs/operations.md explains how to restore it."""
 
+import shutil
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -58,5 +59,10 @@ def _copy(folder: Path, *, is_dry: bool) -> tuple[dict[str, Any], str]:
         raise CommandError(f"{folder} already exists.") from error
     except OSError as error:
         raise CommandError(f"{folder} cannot be made: {error.strerror}.") from error
-    rows = sum(archive.copy_site(folder).values())
+    try:
+        rows = sum(archive.copy_site(folder).values())
+    except BaseException:
+        # Leftovers would block the next attempt, and are not encrypted.
+        shutil.rmtree(folder)
+        raise
     return {"folder": str(folder), "rows": rows}, f"Copied to {folder}."

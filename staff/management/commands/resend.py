@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from games.management.numbers import whole_number
+from infrastructure.management.numbers import whole_number
 from infrastructure.management.reports import ReportCommand
 from players.models import Delivery
 from players.notifications.outbox import State

@@ -60,24 +60,28 @@ def _restored(folder: Path, options: dict[str, Any]) -> dict[str, Any]:
     is_kept = False
     try:
         name, counts = _decrypted(options["backup"], folder)
-        own_key = (folder / "secret_key").read_text() == settings.SECRET_KEY
+        keys = {f"needs_its_{key}": not _is_own(folder / key, value) for key, value in _own_keys().items()}
         if options["database"]:
             check_kind(folder, database().file)
             database().check_empty()
+            if not options["dry_run"]:
+                database().restore(folder)
         is_kept = not options["dry_run"]
     finally:
         if not is_kept:
             # Leftovers would block the next attempt.
             shutil.rmtree(folder)
-    if options["database"] and is_kept:
-        database().restore(folder)
-    return {
-        "name": name,
-        "rows": sum(counts.values()),
-        "database": options["database"],
-        "needs_its_secret_key": not own_key,
-        "done": is_kept,
-    }
+    return {"name": name, "rows": sum(counts.values()), "database": options["database"], **keys, "done": is_kept}
+
+
+def _own_keys() -> dict[str, str]:
+    """The site's keys by the names of their files in a backup."""
+    return {"secret_key": settings.SECRET_KEY, "vapid_key": settings.VAPID_PRIVATE_KEY}
+
+
+def _is_own(file: Path, key: str) -> bool:
+    """Whether the key of the backup, if it has one, is that of this site."""
+    return not file.exists() or file.read_text().strip() == key
 
 
 def _as_text(result: dict[str, Any], folder: Path) -> str:
@@ -85,6 +89,7 @@ def _as_text(result: dict[str, Any], folder: Path) -> str:
     if result["database"]:
         is_done = "is restored" if result["done"] else "to be restored"
         lines.append(f"The database {is_done}.")
-    if result["needs_its_secret_key"]:
-        lines.append(f"SECRET_KEY must become the one in {folder / 'secret_key'}.")
+    for variable, key in (("SECRET_KEY", "secret_key"), ("VAPID_PRIVATE_KEY", "vapid_key")):
+        if result[f"needs_its_{key}"]:
+            lines.append(f"{variable} must become the one in {folder / key}.")
     return "\n".join(lines)

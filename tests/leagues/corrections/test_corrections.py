@@ -7,6 +7,7 @@ import pytest
 from games.models import Event, Game
 from games.statistics.services import tally
 from leagues import tasks
+from leagues.clubs import services as clubs
 from leagues.clubs.services import admit
 from leagues.corrections import services
 from leagues.corrections.services import Correction
@@ -207,3 +208,13 @@ def test_a_finished_season_asks_with_more_weight(season: Season, bo: User) -> No
     Season.objects.update(state="finished")
     path = f"{ROUND}tables/{table_at(season, '1-1').pk}/void/"
     assert "its final standings and trophies change" in text(post(bo, path))
+
+
+def test_the_former_match_of_a_club_that_becomes_private_is_not_shown(season: Season, bo: User) -> None:
+    Club.objects.update(is_public=True)
+    Game.objects.update(is_listed=True)
+    former = table_at(season, "1-1").game
+    replay(season, bo)
+    clubs.edit(club_id=season.club_id, user=bo, values={"is_public": False})
+    assert not Game.objects.get(pk=former.pk).is_listed  # type: ignore[union-attr]  # it was played
+    assert not Game.objects.filter(is_listed=True).exists()

@@ -143,6 +143,7 @@ def test_a_guest_whom_organisers_have_removed_does_not_come_back_by_the_link(sea
     post(None, link, answer="comes", name="Hanako")
     guest = season.entries.get(guest_name="Hanako")
     entries.remove(club_id=season.club_id, user=bo, season_id=season.pk, entry_id=guest.pk)
+    assert log(season.club)[-1] == "Bo removed Hanako from Spring."
     answer = post(None, link, answer="comes", name="hanako")
     assert answer.status_code == 409
     assert "you can’t play in this season" in text(answer)

@@ -9,7 +9,7 @@ from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP
 from cryptography.fernet import InvalidToken
 from django.core.cache import cache
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.test import override_settings
 
 from players.accounts import encryption
@@ -76,3 +76,13 @@ def test_without_its_key_no_code_signs_in_and_no_page_breaks(ai: User, signs_in:
         assert not RecoveryCodes.activate(ai).validate_code(known)
         with pytest.raises(InvalidToken):
             encryption.encrypt_again()
+
+
+def test_a_former_key_that_is_missing_is_named(ai: User) -> None:
+    with override_settings(SECRET_KEY=OLD):
+        TOTP.activate(ai, SECRET)
+    with (
+        override_settings(SECRET_KEY=NEW),
+        pytest.raises(CommandError, match="neither SECRET_KEY nor one of SECRET_KEY_FALLBACKS"),
+    ):
+        call_command("encrypt_again")

@@ -89,6 +89,15 @@ def test_the_same_request_with_the_same_key_is_done_once(ai: User, bo: User) -> 
     assert Program(bo).post(path, {"text": "Hello"}, **key).status_code == 201
 
 
+def test_a_kept_answer_is_that_of_its_token_alone(ai: User, bo: User) -> None:
+    """Another token of the same person may have other scopes."""
+    game = running(ai, bo, preset="nap", players=2, deals=1)
+    path, key = f"/games/{game.slug}/chat", {"Idempotency-Key": "one"}
+    assert Program(ai).post(path, {"text": "Hello"}, **key).status_code == 201
+    other = Program(ai).post(path, {"text": "Hello"}, **key)
+    assert (other.status_code, other.json()["code"]) == (422, "key_reused")
+
+
 def test_a_refusal_is_kept_and_a_limit_is_not(ai: User, bo: User) -> None:
     game = running(ai, bo, preset="nap", players=2, deals=1)
     program = Program(ai)
@@ -121,7 +130,7 @@ def test_an_answer_that_took_so_long_that_it_was_given_up_is_sent_all_the_same(a
         return HttpResponse("done", status=201)
 
     request = RequestFactory().post("/api/v1/games", headers={"Idempotency-Key": "one"})
-    assert answer_once(request, ai, answer_late).content == b"done"
+    assert answer_once(request, ai, "token:1", answer_late).content == b"done"
     assert not KeptAnswer.objects.exists()
 
 

@@ -112,5 +112,8 @@ def test_wrong_folders_are_named(folder: Path, tmp_path: Path) -> None:
     assert "LEGAL_DIR" in "".join(wrong_legal_pages(str(tmp_path / "none"), ""))
     assert "TERMS_VERSION needs" in "".join(wrong_legal_pages("", "1"))
     assert "at most" in "".join(wrong_legal_pages(str(folder), "x" * 41))
+    (folder / "..data").mkdir()
+    (folder / ".DS_Store").touch()
+    assert not list(wrong_legal_pages(str(folder), "1"))
     (folder / "notes.txt").write_text("")
     assert "'notes.txt'" in "".join(wrong_legal_pages(str(folder), ""))

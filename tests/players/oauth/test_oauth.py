@@ -32,7 +32,8 @@ def app(bo: User) -> App:
 
 def question(app: App, **other: str) -> str:
     """The address to which an app sends people."""
-    asked = {"response_type": "code", "client_id": app.pk, "redirect_uri": BACK, "scope": "games:read chat:write"}
+    scope = "games:read chat:write profile:read"
+    asked = {"response_type": "code", "client_id": app.pk, "redirect_uri": BACK, "scope": scope}
     asked |= {"state": "x", "code_challenge": CHALLENGE, "code_challenge_method": "S256", **other}
     return f"/oauth/authorize/?{urlencode(asked)}"
 
@@ -70,6 +71,14 @@ def test_an_app_gets_what_the_person_allowed_and_no_more(app: App, ai: User) -> 
     assert program.get("/account").json()["code"] == "missing_scope"
     assert given["access_token"] not in str(list(Token.objects.values()))
     assert "Card Watch" in text(get(ai, "/me/apps/"))
+
+
+def test_an_app_that_sees_an_account_makes_it_no_bot(app: App, ai: User) -> None:
+    program = Program(token=tokens_for(app, ai, "profile:read")["access_token"])
+    assert program.get("/account").status_code == 200
+    assert program.post("/account/bot", {"confirm": True, "author": "x"}).status_code == 403
+    ai.refresh_from_db()
+    assert not ai.is_bot
 
 
 def test_tokens_are_renewed_once(app: App, ai: User) -> None:

@@ -17,14 +17,15 @@ import pytest
 from django.conf import settings as site
 from django.core.cache import cache
 from django.core.management import CommandError, call_command
-from django.db import connection
+from django.db import ProgrammingError, connection
 from django.test import Client
 
 from players.models import User
-from staff.backups import archive, nightly, services
+from staff.backups import archive, last_proof, nightly, services
 from staff.backups.backup_store import _store, store_errors
 from staff.backups.databases import RestoreError, check_kind, database, run_program
 from staff.backups.models import BackupProof
+from staff.management.commands import restore_backup
 from tests.support.play import running
 from tests.support.site_environment import SITE
 
@@ -189,12 +190,54 @@ def test_what_would_be_restored(store: Path, days: Any, tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="There is no backup nonsense"):
         call_command("restore_backup", folder, "nonsense")
     answer = command("restore_backup", folder, "--dry-run")
-    assert (answer["name"], answer["needs_its_secret_key"]) == (name, False)
+    assert (answer["name"], answer["needs_its_secret_key"], answer["needs_its_vapid_key"]) == (name, False, False)
     assert answer["done"] is False
     assert not folder.exists()
     assert command("restore_backup", folder)["done"] is True
     assert {path.name for path in folder.iterdir()} >= {"counts.json", "secret_key"}
     assert {path.stat().st_mode & 0o077 for path in folder.iterdir()} == {0}
+
+
+def test_keys_that_the_site_does_not_have_are_told(
+    store: Path, days: Any, settings: Any, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    settings.VAPID_PRIVATE_KEY = "the former key"
+    days(1)
+    settings.SECRET_KEY, settings.VAPID_PRIVATE_KEY = "another" * 10, ""
+    call_command("restore_backup", tmp_path / "restored")
+    told = capsys.readouterr().out
+    for variable, file in (("SECRET_KEY", "secret_key"), ("VAPID_PRIVATE_KEY", "vapid_key")):
+        assert f"{variable} must become the one in {tmp_path / 'restored' / file}." in told
+
+
+def test_a_copy_that_fails_leaves_no_folder(store: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def fails(_folder: Path) -> None:
+        raise RestoreError("pg_dump is not installed.")
+
+    monkeypatch.setattr(archive, "copy_site", fails)
+    with pytest.raises(CommandError, match="pg_dump is not installed"):
+        call_command("backup", tmp_path / "copy")
+    assert not (tmp_path / "copy").exists()
+
+
+def test_a_restore_that_fails_leaves_no_folder(
+    store: Path, days: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    days(1)
+
+    class Full:
+        file = database().file
+
+        def check_empty(self) -> None:
+            pass
+
+        def restore(self, _folder: Path) -> None:
+            raise RestoreError("pg_restore failed: No space left on device")
+
+    monkeypatch.setattr(restore_backup, "database", Full)
+    with pytest.raises(CommandError, match="No space left"):
+        call_command("restore_backup", tmp_path / "restored", "--database")
+    assert not (tmp_path / "restored").exists()
 
 
 def test_a_file_is_restored_without_a_store(store: Path, settings: Any, tmp_path: Path) -> None:
@@ -342,6 +385,17 @@ def test_readyz_tells_the_age_of_the_last_proven_one(
     assert (ready.status_code, ready.json()["backup"]) == (200, "proven, 0 h old")
 
 
+def test_readyz_says_that_a_database_has_no_tables(
+    store: Path, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails() -> None:
+        raise ProgrammingError('relation "staff_backupproof" does not exist')
+
+    monkeypatch.setattr(last_proof, "last_proven", fails)
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()["database"]) == (503, "not migrated")
+
+
 def test_readyz_fails_for_an_old_one_only_if_asked_to(store: Path, client: Client, settings: Any) -> None:
     assert client.get("/readyz").status_code == 200
     settings.BACKUP_MAX_AGE = 36
@@ -388,6 +442,11 @@ def test_the_variables_of_a_new_site(capsys: pytest.CaptureFixture[str]) -> None
     assert len(values["SECRET_KEY"]) >= 50
     assert values["BACKUP_KEY"].startswith("AGE-SECRET-KEY-1")
     assert len(values) == 6
+
+
+def test_the_password_of_the_mails_may_be_filled_in_afterwards(capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("new_env", "napoleon.example")
+    assert "EMAIL_URL=" in capsys.readouterr().out.splitlines()
 
 
 @pytest.mark.parametrize(
