@@ -90,7 +90,7 @@ def _before_play(moves: DealMoves, effort: Effort) -> Iterator[Decision]:
 def _taken(
     state: State, done: Command, options: Sequence[Command], compared: Comparison, result: PlayedOut, effort: Effort
 ) -> MeanLoss | None:
-    """The loss in pictures or tricks where no points hung on the choice. They can't be compared between two contracts."""
+    """The loss in pictures or tricks where no points hung on the choice. Those of two contracts can't be compared."""
     if compared.depends or compared.loss is None or kind_of(done) == "bid" or not _goal(result):
         return None
     # Pictures vary less than points: half the worlds choose well enough.
