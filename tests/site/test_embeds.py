@@ -54,7 +54,7 @@ def test_every_page_for_frames_can_be_framed(ai: User, finished: Game, standings
 
 
 def test_a_frame_leaves_its_reader_signed_in_and_their_browser_as_it_is(ai: User, finished: Game) -> None:
-    """Their session is neither looked at, though it has not been used for long, nor sent to whoever shares a cache."""
+    """The site does not touch their session, even an old one, and sends it to nobody who shares a cache."""
     browser = client_of(ai)
     browser.get("/")
     session = browser.session
